@@ -139,8 +139,9 @@ def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Events) -> No
 def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None:
     """Carry out a card of this `kind` (its number) that names neither a player nor a toggle, played by `player`.
 
-    `choice` is the number of the choice that the player makes with the card. It is 0 or 1 to move the Master forward or
-    back, and the level of the pipes minus 1 (0 is the root's level). For a card without a choice it is 0.
+    `choice` is the player's choice on the two cards that offer one. On You Know a Guy it is 0 to move the Master nearer
+    to his house, and 1 to move him away. On Blockage it is the level of the pipes that the player names, less 1. On all
+    other cards it is 0.
     """
     if MASTER_MOVES[kind] != 0:
         move_master(s, int(MASTER_MOVES[kind]), e)

@@ -1,4 +1,4 @@
-"""Choose hidden knowledge at random (GM-9) for a guess: a full record that is consistent with a seat's view."""
+"""Fill a seat's view with random answers of the other seats (GM-9), so that it becomes a possible full record."""
 
 from __future__ import annotations
 

@@ -70,7 +70,10 @@ def list_hand(s: State, seat: int) -> list[int]:
 
 
 def list_tilts(s: State, seat: int) -> list[int]:
-    """Return a list with the number of toggles that each card in a seat's hand tilts, if it tilts any (GM-5)."""
+    """Return a list of how many toggles each card in a seat's hand tilts (GM-5).
+
+    Cards that tilt no toggle are left out.
+    """
     kinds = [int(parts.KIND_OF[piece]) for piece in list_hand(s, seat) if piece > 0]
     return [TILTS[kind] for kind in kinds if kind in TILTS]
 

@@ -15,9 +15,10 @@ def goal(v: State) -> str:
 
 
 def _when(v: State) -> str:
-    """Return the end of a sentence about the goal: the time at which the game ends (GM-2.4, GM-2.5).
+    """Return the end of a sentence about the goal, which says when the game ends (GM-2.4, GM-2.5).
 
-    If the Master is one slot away, this "may be" the last round, because a card can still move him back.
+    The game ends when the Master comes. If he is one slot away, the text says that this round may be the last. This is
+    not certain, because a card can still move him back.
     """
     if v.round == parts.LAST_ROUND:
         return ". This is the last round."

@@ -182,10 +182,10 @@ def offer_play(s: State) -> None:
 
 @rule
 def run_machine(s: State, e: Events) -> None:
-    """Run the machine at the end of a turn: the motor, the shock and the pellets (GM-3.3, GM-3.4).
+    """Run the machine at the end of a turn: motor, shock, pellets, and the rats that climb (GM-3.3, GM-3.4).
 
-    Leave these steps out if a card has ended the turn early. In both cases, let the rats in the pipes climb then, and
-    ask for discards if the hand has too many cards.
+    If a card has ended the turn early, only the rats in the pipes climb. Afterwards, the player has to discard cards if
+    the hand has too many.
     """
     if s.straight == 0:
         machine.motor_steps(s, e)

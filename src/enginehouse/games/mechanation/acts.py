@@ -64,7 +64,8 @@ def turn_hidden(s: State, seat: Seat) -> None:
     """Exchange the three mechs of the pilot `seat`, so that the record becomes another guess of the hidden mechs.
 
     Each mech takes the place of the mech in the tier before it. The mech of the first tier takes the place of the mech
-    in the last tier. So three calls restore the record. Do nothing if any of these mechs is known to all pilots.
+    in the last tier. So three calls restore the record. The record stays as it is if any of these mechs is known to all
+    pilots.
     """
     if s.seen[seat] != 0:
         return

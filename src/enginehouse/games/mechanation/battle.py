@@ -343,10 +343,10 @@ def after_fight(s: State) -> int:
 
 @rule
 def offer_recall(s: State, seat: Seat, winner: int, loser: int) -> None:
-    """Let the pilot `seat` of MN-8 Recaller recall a mech after winning a battle (MN-8.7).
+    """Let the pilot `seat` recall another mech from the hangar if the mech Recaller has won a battle (MN-8.7).
 
-    `winner` and `loser` are the mechs of the battle. Do not ask if the winner is not Recaller, if its ability is off,
-    or if no other mech is in the hangar.
+    `winner` and `loser` are the mechs of the battle, and `seat` is the pilot of the winner. The pilot has no such
+    choice if another mech has won, if Recaller's ability is off, or if no other mech of the pilot is in the hangar.
     """
     if works(winner, Mech.RECALLER, loser):
         others = mechs.hangar_size(s, seat)

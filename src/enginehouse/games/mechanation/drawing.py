@@ -35,7 +35,10 @@ _PHASES = (
 
 
 def sheets(v: State) -> list[Sheet]:
-    """Return the areas: the table, and below it the viewer's own three mechs."""
+    """Return the drawing areas (sheets) of a view: the board, and below it the viewer's own three mechs.
+
+    A spectator has only the board.
+    """
     side = places.margin(v)
     board = Sheet(
         "table",

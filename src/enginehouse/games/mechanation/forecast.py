@@ -57,9 +57,10 @@ def list_mechs(v: State, seat: int, tier: int) -> list[int]:
 
 
 def list_tiers(v: State, seat: int, post: int) -> list[int]:
-    """Return the tiers that the hidden mech at a post (a numbered place) may have (MN-9.3).
+    """Return the tiers that the pilot's hidden mech at a post (a numbered place on the board) may have (MN-9.3).
 
-    A tier is left out if the pilot's other hidden mechs could not have the remaining tiers.
+    Each mech of a pilot has a tier of its own. So a tier is left out if it is the only possible tier of another hidden
+    mech of this pilot.
     """
     others = [one for one in seats_of(mechs.hidden_posts(v, seat)) if one != post]
     return [

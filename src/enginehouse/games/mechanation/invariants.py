@@ -31,11 +31,11 @@ ZONES = {
 
 
 def backs(s: State) -> Any:
-    """Return a list, by territory number, of the shuffle by which the territory last came into the deck (MN-9.5).
+    """Return a list by territory number: the number of the shuffle that last put the territory into the deck (MN-9.5).
 
-    Shuffles are numbered from 0, the shuffle before the game. A face-up territory has 0, too. Players saw which
-    territories were shuffled together. So two face-down territories from different shuffles differ for them, as if they
-    had different backs.
+    Number 0 is the shuffle before the game. Face-up territories have 0, too. Players saw which territories were
+    shuffled together. So they can distinguish face-down territories from different shuffles, as if these had different
+    backs.
     """
     found = [0] * (parts.TERRITORIES + 1)
     for k, piece in enumerate(s.row):

@@ -74,9 +74,10 @@ def name_set(k: int) -> str:
 
 
 def find_growth(total: int, kind: int) -> Growth | None:
-    """Return the effect of one more territory of this kind on the largest sets, if it has any.
+    """Return the growth of a pilot's sets by one more territory of this kind, or None if the territory does not help.
 
-    `total` has the packed counts of the pilot's territories (`lands.tally`).
+    `total` has the packed counts of the pilot's territories (`lands.tally`). A territory helps if it enlarges the
+    largest set, or if it brings another set of at least two territories to the size of the largest.
     """
     now, then = max(list_sizes(total)), list_sizes(total + int(parts.MARK_OF[kind]))
     size = max(then)
@@ -99,8 +100,8 @@ WEIGHTS = {"complete": 12.0, "two sets": 4.5, "grow": 4.0, "second set": 1.5}
 def claim_growth(s: State, seat: Seat, kind: int, how: str) -> Iterator[Claim]:
     """Yield a reason (`Claim`) to go for a territory of this kind if it helps the largest sets of the pilot `seat`.
 
-    It helps if it enlarges the largest set, or makes another set as large. `how` is a further sentence about the battle
-    for it, or "".
+    It helps if it enlarges the pilot's largest set, or makes another set as large. `how` is a further sentence for the
+    reason, about the battle for the territory, or "".
     """
     found = find_growth(lands.tally(s, seat), kind)
     if found is None:
@@ -158,16 +159,16 @@ def is_helpful(s: State, seat: Seat, index: int) -> bool:
 
 
 def list_helpful(s: State, seat: Seat) -> list[int]:
-    """Return those territories of `list_open` that enlarge the pilot's largest set for certain."""
+    """Return the indices of the territories of `list_open` that enlarge the largest set of `seat` for certain."""
     return [k for k in list_open(s, seat) if is_helpful(s, seat, k)]
 
 
 def claim_unseen(s: State, seat: Seat, later: Sequence[Seat]) -> Iterator[Claim]:
     """Yield a reason (`Claim`) to go for a face-down territory of the Arena if it may enlarge the pilot's largest set.
 
-    The reason says how many of the territories that the pilot does not see would enlarge the set. `later` are the
-    pilots that can still deploy after this turn. If an open territory enlarges the set for certain, and no rival has a
-    mech there or wants it for a set, yield no reason.
+    The reason says how many of the territories that the pilot `seat` does not see would enlarge the set. `later` are
+    the pilots that can still deploy after this turn. If a face-up territory of the Arena enlarges the set for certain,
+    and no rival has a mech there or wants it for a set, yield no reason.
     """
     good, many = count_helpful(s, seat)
     size = int(lands.find_largest(lands.tally(s, seat))) + 1
@@ -188,7 +189,12 @@ def claim_unseen(s: State, seat: Seat, later: Sequence[Seat]) -> Iterator[Claim]
 
 
 def _say_wanted(s: State, index: int, later: Sequence[Seat]) -> str:
-    """Return a sentence, with a space before it, about a rival that may keep an open territory from a pilot, or ""."""
+    """Return a sentence about a rival that may take the face-up territory number `index` (from 0) of the Arena, or "".
+
+    The sentence begins with a space. It names a rival with a mech there. Otherwise it names a pilot of `later` whose
+    largest set the territory would enlarge. `later` are the pilots that can still deploy after this turn. Return "" if
+    there is no such rival.
+    """
     kind, posted = find_kind(s, parts.ARENA, index), list_posted(s, index)
     land = parts.land_name(kind)
     start = f" {land[0].upper()}{land[1:]} does so for certain, but"
@@ -216,7 +222,10 @@ def say_worth(s: State, seat: Seat, zone: Zone, index: int) -> str:
 
 
 def find_break(s: State, owner: Seat, index: int) -> int:
-    """Return the size of the largest open set of `owner` if the territory at `index` is a part of it, else 0."""
+    """Return the size of the largest set of `owner` if the loss of a certain territory would break it, else 0.
+
+    The lost territory is number `index` (from 0) of `owner`. Only face-up territories count. A set has at least two.
+    """
     if not lands.is_up(s, parts.HELD + owner, index):
         return 0
     now = tally_open(s, owner)

@@ -27,9 +27,9 @@ from enginehouse.games.mechanica.tray import offered_models, tray
 
 
 def sheets(v: State) -> list[Sheet]:
-    """Return the areas: one for the shop and the viewer's own factory, then those of the rivals.
+    """Return the drawing areas (sheets) of a view: the shop with the viewer's own factory, then each rival's factory.
 
-    In a solo game, the last area is that of ARMAND-0.
+    In a solo game, the only other area shows ARMAND-0.
     """
     board = Sheet(
         "factory",
@@ -44,7 +44,7 @@ def sheets(v: State) -> list[Sheet]:
 
 
 def _rival_sheet(v: State, seat: Seat) -> Sheet:
-    """Return the area of the factory of the rival `seat`, with the same coordinates as the viewer's own.
+    """Return the drawing area (sheet) of a rival's factory, with the same coordinates as the viewer's own factory.
 
     The rival's money is above the factory if there is one rival. With several it is at the left, so that the areas are
     low.

@@ -46,7 +46,7 @@ def say_fewer(number: int) -> str:
 
 
 def say_length(runs: int) -> str:
-    """Return a number of runs in words, as it follows "the next"."""
+    """Return a number of factory runs in words that can follow "the next": "run" for 1, "3 runs" for 3."""
     return "run" if runs == 1 else f"{runs} runs"
 
 
@@ -155,11 +155,12 @@ def look_ahead(tiles: Tiles, holes: Holes, runs: int, are_made: bool = False) ->
 def list_work(tiles: Tiles, holes: Holes, runs: int, place: int) -> tuple[tuple[int, ...], int]:
     """Return the models that the improvement at `place` makes in the next `runs` runs, and the coins that it brings.
 
-    The models are in order, each as often as the improvement makes it. A Downgrader's model counts once for each bot
-    that comes out, but a Basic that leaves it unchanged does not count. For a Static Charger, the models are the Basics
-    that it leaves. The coins come from bots that pass a Gift Wrapper, or from the throws of a Flight Tester. The bots
-    on trucks are sold before each run. `tiles` has the tile of each place of the factory, and `holes` the model of the
-    bot in each hole.
+    The models are a tuple in order, with a model repeated each time the improvement makes it. A Downgrader makes its
+    model once for each bot that comes out. A Basic that passes a Downgrader unchanged does not count. A Static Charger
+    makes Basics. The coins come from bots that pass a Gift Wrapper, or from the throws of a Flight Tester.
+
+    The bots on trucks are sold before each run. `tiles` has the tile of each place of the factory, and `holes` the
+    model of the bot in each hole.
     """
     laid, rest, w = [*tiles], [*empty_trucks(holes)], np.zeros(BenchPlace.SIZE, np.int64)
     made, coins = list[int](), 0
@@ -346,7 +347,10 @@ def find_now(s: State, holes: Sequence[int]) -> NextBlueprint | None:
 
 
 def claim_order(order: NextBlueprint) -> Claim:
-    """Return the reason (`Claim`) for an action that lets a player complete a blueprint after a run to come."""
+    """Return a reason (`Claim`) for an action that lets a player complete a blueprint after one of the next runs.
+
+    `order` has the blueprint's pay, the price of its bots, and the number of runs until then.
+    """
     return claim("next blueprint", 0.7 * get_bonus(order), pay=order.pay, runs=say_length(order.runs))
 
 

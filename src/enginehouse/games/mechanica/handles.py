@@ -34,10 +34,10 @@ def on_truck(hole: int) -> bool:
 
 
 def alike_with(v: State, seat: Seat, hole: int) -> list[int]:
-    """Return the holes whose bots are drawn as one piece with the bot in `hole` of `seat`.
+    """Return the holes whose bots are drawn as one piece with the bot in `hole` of the factory of `seat`.
 
-    If `hole` is on a truck, these are the holes of this truck with bots of the same model. Otherwise it is `hole`
-    alone. Return an empty list if `hole` is empty.
+    On a truck, bots of the same model are one piece. So return all holes of this truck with a bot of that model.
+    Elsewhere, return only `hole`. If `hole` is empty, return an empty list.
     """
     model = v.holes[seat][hole]
     if not model or not on_truck(hole):

@@ -1,4 +1,4 @@
-"""Judge positions for a bot's tree search, by learned weights, and name the turns that the bot can plan as a whole."""
+"""Judge positions by learned weights for a bot's tree search, and number the turns that a bot can plan as a whole."""
 
 from __future__ import annotations
 

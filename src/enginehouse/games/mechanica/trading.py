@@ -153,9 +153,10 @@ def unload(holes: Numbers, row: int, model: int) -> None:
 def is_way_possible(holes: Numbers, card: int, way: int) -> bool:
     """Return whether a player can take the bots for the blueprint number `card` from certain trucks (MC-6.1).
 
-    `way` is an index in `WAYS`. The element there names a truck, by its row, for each bot on the blueprint. These
-    trucks must hold the bots. If the blueprint lists equal bots, their trucks must be in the order of the rows, so that
-    no choice of trucks has two ways. `holes` has the model of the bot in each hole.
+    `way` is an index in `WAYS`. The element there has the row of a truck for each bot on the blueprint, in order.
+    Return False if these trucks do not hold the bots. If the blueprint lists a model twice in succession, the second
+    row must not be smaller than the first. So the same trucks in another order are not a second action. `holes` has the
+    model of the bot in each hole.
     """
     for k in range(int(parts.LISTED[card][0])):
         model = int(parts.LISTS[card][k])

@@ -1,4 +1,4 @@
-"""Describe the lasting effects of an action for hints: rescues, and the ways that collapses close."""
+"""Describe lasting effects of an action for hints: rescues, and goals that figures cannot reach after a collapse."""
 
 from __future__ import annotations
 
@@ -25,11 +25,13 @@ def list_collapsed(s: State, t: State) -> list[int]:
 
 
 def describe_cause(s: State, t: State, seat: int, is_sure: bool = True) -> str:
-    """Return words for the reason why figures can walk to other places after an action than before it.
+    """Return words for the collapse of a room that a figure has left: "if Ada leaves room 5, that room collapses".
 
-    `s` and `t` are the records before and after the action. The reason is the collapse of a figure's room. Name the
-    figure's new room unless `is_sure`: other moves of the figure do not close these ways. Return "" if no such room has
-    collapsed.
+    Hints give it as the reason why figures cannot walk to some places any more. `s` and `t` are the records before and
+    after the action. `seat` is the player that acts.
+
+    If `is_sure` is true, every move of the figure out of the room has this effect, so the words do not say where it
+    goes. Otherwise they name the room to which it goes. Return "" if no room has collapsed that a figure has left.
     """
     for n in list_collapsed(s, t):
         left = [m for m in needs.list_meeples(s) if s.at[m] == n]
@@ -42,7 +44,7 @@ def describe_cause(s: State, t: State, seat: int, is_sure: bool = True) -> str:
 
 
 def describe_next(s: State, t: State) -> str:
-    """Return a further sentence about the prisoner with whom a figure then stands, or "" if there is no such prisoner.
+    """Return a further sentence about a prisoner in a room that a figure has entered, or "" if there is none.
 
     `s` and `t` are the records before and after the move or the exploration.
     """
@@ -72,5 +74,5 @@ def describe_rescue(number: int) -> str:
 
 
 def list_engineers_cut_off(s: State, t: State) -> list[int]:
-    """Return a list of the engineers that `list_cut_off` returns."""
+    """Return a list of the engineers that can walk to an exit in the record `s` and cannot in the later record `t`."""
     return [m for m in list_cut_off(s, t) if m != parts.ANDROID]

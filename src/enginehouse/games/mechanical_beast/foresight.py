@@ -90,11 +90,14 @@ WAY_OUT, SWITCH, PRISONER = 3, 2, 1
 
 
 def describe_gain(s: State, seat: int, before: Reach, after: Reach) -> tuple[int, str]:
-    """Return the most important way that `after` has and `before` lacks, as its rank and its words.
+    """Return the most important new way that an action opens, as its rank and words ("open a way to 2 prisoners").
 
-    A way is to an exit (`WAY_OUT`, the highest rank), to the Control Room (`SWITCH`) or to a prisoner (`PRISONER`). `s`
-    is the position with the reach `before`, and `seat` the player. In a competitive game, only ways of the player's own
-    engineers count. If there is no new way, return 0 and an empty text.
+    `before` and `after` say which goals the figures can reach by walking before and after the action. The goals are the
+    exits (rank `WAY_OUT`, the highest), the Control Room (`SWITCH`) and prisoners (`PRISONER`). `s` is the record
+    before the action, and `seat` the player.
+
+    In a competitive game, only the ways of the player's own engineers count, and prisoners do not. If there is no new
+    way, return 0 and "".
     """
     mine = needs.list_own(s, seat) if s.play == parts.AGAINST else [*range(parts.ANDROID + 1)]
     out = [m for m in mine if m in after.out - before.out]

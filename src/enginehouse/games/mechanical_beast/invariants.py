@@ -118,7 +118,7 @@ def _size(s: State) -> int:
 def _ways(s: State, tile: int) -> list[int]:
     """Return the places in the pile at which the special room `tile` can lie (MB-2.3).
 
-    The list has one entry for each equally likely way of cutting and shuffling, so a place can be in it several times.
+    The list has one item for each equally likely way of cutting and shuffling, so a place can be in it several times.
     """
     slack, group = range(-parts.SLACK, parts.SLACK + 1), range(parts.GROUP + 1)
     if s.play == parts.AGAINST:
@@ -158,9 +158,9 @@ def twin(s: State, seat: Seat, dice: random.Random) -> None:
 
 
 def _settle(s: State) -> None:
-    """Move each special room to the nearest place in the pile that the setup allows.
+    """Move each special room in the pile to the nearest place that the setup allows for it (MB-2.3).
 
-    Moving one special room can move others by one place, so this is needed after a change of the pile.
+    Call this after other rooms in the pile have been moved. Such a move can shift a special room by one place.
     """
     size = _size(s)
     for tile in (parts.LOCKDOWN, parts.EXIT, parts.CONTROL):

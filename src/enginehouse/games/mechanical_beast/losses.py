@@ -1,6 +1,8 @@
-"""Find the losses that no similar action avoids, for hints: the ways that close wherever a figure goes from its room.
+"""Find the losses that a player cannot avoid by a similar action, for hints.
 
-Similar actions are the moves of a figure after which the same rooms collapse, or the uses of the same gear.
+A loss is an engineer that can no longer walk to an exit, or a prisoner to whom no figure can walk any more. Two moves
+are similar if the same figure moves and the same rooms collapse. Two uses of a gear are similar if the same figure uses
+the same gear.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 class Loss(NamedTuple):
-    """The smallest loss of similar actions.
+    """The smallest loss by any of several similar actions (see the module).
 
     `engineers` has the engineers that each of the actions cuts off from the exits. `people` is the smallest number of
     prisoners that are then out of reach. `code` is the action that does the least harm.
@@ -27,9 +29,10 @@ class Loss(NamedTuple):
 
 
 def find_least(s: State, seat: int, code: int) -> Loss | None:
-    """Return the smallest loss of the actions of `seat` that are similar to the action `code`.
+    """Return the smallest loss by the action `code` of `seat` or a similar action.
 
-    Without a similar action there is no result: the action must be a move with a collapse, or a use of a gear.
+    Two moves are similar if the same figure moves and the same rooms collapse. Two uses of a gear are similar if the
+    same figure uses the same gear. Return None for a move without a collapse, and for any other kind of action.
     """
     kind = parts.ACTIONS.kind[code]
     if kind == Use.KIND:
@@ -40,9 +43,9 @@ def find_least(s: State, seat: int, code: int) -> Loss | None:
 
 @lru_cache(maxsize=500)
 def _find_least(table: Table, seat: int, which: tuple[int, int, int], rooms: tuple[int, ...]) -> Loss:
-    """Return the smallest loss of the actions that `which` describes: by their kind, their figure and their gear.
+    """Return the smallest loss by any of the actions of `seat` with the properties `which`: kind, figure and gear.
 
-    After each of them, exactly the rooms `rooms` collapse.
+    The gear is -1 for moves. Only those actions count after which exactly the rooms `rooms` collapse.
     """
     s, found = table.s, []
     for code in foresight.list_legal(s, seat):
@@ -66,6 +69,6 @@ def _describe(code: int) -> tuple[int, int, int]:
 
 
 def play_least(s: State, seat: int, code: int) -> Any:
-    """Return the record after the action that is similar to the action `code` and does the least harm."""
+    """Return the record after the least harmful of the action `code` and all similar actions (see `find_least`)."""
     least = find_least(s, seat, code)
     return foresight.play(s, seat, least.code if least and least.code >= 0 else code)

@@ -13,8 +13,9 @@ from enginehouse.games.mechanical_beast.state import State
 def compare_ways(s: State, t: State, seat: int) -> Iterator[Claim]:
     """Yield the reasons (`Claim`) for or against an action of `seat` in the race to the Emergency Exit (MB-8.4).
 
-    The reasons are the ways to this exit that the action opens or closes, for `seat` or for a rival. `s` is the record
-    before the action, and `t` the record after it.
+    `s` is the record before the action, and `t` the record after it. There is a reason for each of these effects: an
+    engineer of `seat` reaches the exit or gets a way to it, or an engineer of a rival gets or loses a way to it. Yield
+    no reason if the exit is not on the table.
     """
     if t.exit < 0 or s.exit < 0:
         return

@@ -59,10 +59,10 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 
 @rule
 def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
-    """Move a meeple to room `n`.
+    """Move a meeple to room `n` (MB-3.2).
 
-    If `through` is true, the meeple is an engineer that visits the Control Room on this walk, which may end there. It
-    then turns the switch off (MB-3.2, MB-3.4, MB-6.1).
+    `through` is true if the meeple is an engineer whose walk leads through the Control Room or ends there. The engineer
+    then turns the switch off (MB-3.4, MB-6.1). Otherwise the switch stays as it is.
     """
     Told.moved(e, meeple=meeple, start=int(s.at[meeple]), room=n, through=through)
     s.at[meeple] = n
@@ -78,9 +78,9 @@ def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
 def explore(s: State, meeple: int, d: int, e: Events) -> None:
     """Lay the top room of the pile next to the room of a meeple, and let the meeple enter it (MB-4.1, MB-6.7).
 
-    `d` is the direction (0 north, then clockwise). Then people may appear in the new room (MB-4.3), or a special room
-    takes effect. In competitive games no people appear (MB-8.2). If the side by which the meeple enters is locked,
-    there is no way back through it (MB-4.2).
+    `d` is the direction of the new room (0 north, then clockwise). After the meeple has entered, people may appear in
+    the new room (MB-4.3), or a special room takes effect. In competitive games no people appear (MB-8.2). If the side
+    by which the meeple enters is locked, there is no way back through it (MB-4.2).
     """
     n = int(s.at[meeple])
     tile = pile.draw_room(s)

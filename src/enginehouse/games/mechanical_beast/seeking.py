@@ -21,11 +21,11 @@ OPEN = max(
 """A room that is open on all sides and has a gear: no other room joins more."""
 
 ELSEWHERE, ANYWHERE, ONLY, NEARER, BESIDE = range(5)
-"""The ranks of explorations: how well the place of the new room serves the need of the players.
+"""The ranks of explorations: how well the place of the new room helps the players to their next goal.
 
-`BESIDE`: the new room lies at a door of a needed room. `NEARER`: it lies nearer to a needed room than the explorer.
-`ONLY`: it lies at the only door within reach of the explorer, which needs a way. `ANYWHERE`: no door that the explorer
-can open leads nearer. `ELSEWHERE`: all other explorations.
+`needs.find_need` names this goal. `BESIDE`: the new room lies at a door of a needed room. `NEARER`: it lies nearer to a
+needed room than the explorer. `ONLY`: it lies at the only door within reach of the explorer, which needs a way.
+`ANYWHERE`: no door that the explorer can open leads nearer. `ELSEWHERE`: all other explorations.
 """
 
 
@@ -60,13 +60,17 @@ def has_android_beside(s: State, seat: int, code: int) -> bool:
 
 
 def list_goals(s: State, seat: int, m: int) -> list[int]:
-    """Return a list of the rooms to which the meeple `m` of `seat` should join a new room, for the need of the players.
+    """Return a list of the rooms to which the meeple `m` of `seat` should join a new room.
 
-    The rooms depend on the need (see `needs.find_need`). For a way to an exit, they are the rooms with a way out if the
-    meeple has no way out, else the rooms to which a figure without a way out can walk. For a way to the Control Room,
-    they are the rooms to which an engineer can walk if the meeple can walk to the Control Room, else the rooms with a
-    way to the Control Room if an engineer can walk to the meeple. For a way to prisoners, they are the rooms with a way
-    to a prisoner to whom no figure can walk. In all other cases the list is empty.
+    The rooms depend on the goal for which the players need a new room (see `needs.find_need`):
+
+    - A way to an exit. If the meeple has no way out, return the rooms with a way out. Otherwise return the rooms to
+      which a figure without a way out can walk.
+    - A way to the Control Room. If the meeple can walk there, return the rooms to which an engineer can walk. If it can
+      only walk to an engineer, return the rooms with a way to the Control Room.
+    - A way to prisoners. Return the rooms with a way to a prisoner to whom no figure can walk.
+
+    In all other cases return an empty list.
     """
     plan, mine = needs.find_need(s, seat)[0], int(s.comp[int(s.at[m])])
     figures = needs.list_own(s, seat) if s.play == parts.AGAINST else needs.list_meeples(s)
@@ -88,10 +92,11 @@ def list_goals(s: State, seat: int, m: int) -> list[int]:
 
 
 def find_nearest(s: State, goals: list[int], x: int, y: int) -> tuple[int, int]:
-    """Return the distance from the place (x, y) to the nearest free place at a door of the rooms `goals`.
+    """Return the distance from (x, y) to the nearest free place at a room in `goals`, and the number of this room.
 
-    Also return the number of the room with this door. A door at the place (x, y) itself counts as free. If no door of
-    these rooms is free, return the distance to the nearest room itself. If `goals` is empty, return -1 and -1.
+    A free place lies outside a door of the room, and has no room on it. Only the place (x, y) itself may have one. If
+    there is no free place, return the distance to the nearest room in `goals`, and the number of that room. If `goals`
+    is empty, return -1 and -1.
     """
     here, doors = [(x, y)], []
     for n in goals:
@@ -104,10 +109,11 @@ def find_nearest(s: State, goals: list[int], x: int, y: int) -> tuple[int, int]:
 
 
 def rate_exploration(s: State, seat: int, code: int) -> tuple[int, int]:
-    """Return how well the place of a new room serves the need of the players, and the needed room near which it lies.
+    """Return how well the place of a new room helps the players, and the needed room near which it lies.
 
-    The first number is a rank from `ELSEWHERE` (the lowest) to `BESIDE`. The second is the number of the room, or -1 if
-    the rank is not `NEARER` or `BESIDE`.
+    The players have a goal for which they need the room (see `needs.find_need`). The first number is a rank from
+    `ELSEWHERE` (the lowest) to `BESIDE`. The second is the number of the room, or -1 if the rank is not `NEARER` or
+    `BESIDE`.
     """
     return _rate_exploration(Table(s), seat, code)
 
@@ -165,7 +171,7 @@ def leads_nearer(t: State, seat: int, m: int) -> bool:
 
 
 def describe_chance(s: State, seat: int, code: int) -> str:
-    """Return the end of a sentence about an exploration: how its place serves the need of the players."""
+    """Return the end of a sentence about how an exploration helps the players (see `rate_exploration`)."""
     rank, n = rate_exploration(s, seat, code)
     if rank == ONLY:
         figure = needs.name_figure(s, seat, collapse.find_meeple(s, seat, Explore.who[code]))
@@ -180,9 +186,10 @@ def describe_chance(s: State, seat: int, code: int) -> str:
 
 
 def _is_nearest(s: State, seat: int, code: int, n: int) -> bool:
-    """Return whether the new room of an exploration is nearer to the room `n` than all rooms in reach of the explorer.
+    """Return whether a new room is nearer to room `n` than all rooms to which its explorer can walk.
 
-    The distance of the new room counts after the collapse that the exploration brings about.
+    `code` is the action by which `seat` explores and lays the new room. It may cause a collapse, which moves rooms. The
+    distance of the new room is measured after the collapse, the distances of the others before it.
     """
     here, t = int(s.at[collapse.find_meeple(s, seat, Explore.who[code])]), play_open(s, seat, code)
     group = [one for one in range(s.rooms) if s.doors[one] >= 0 and s.comp[one] == s.comp[here]]
@@ -196,10 +203,10 @@ def _measure_rooms(s: State, a: int, b: int) -> int:
 
 
 def rate_doors(s: State, seat: int) -> int:
-    """Return how well the best door of the figures of `seat` serves a need: `BESIDE`, `NEARER` or `ANYWHERE`.
+    """Return how well a new room helps the players at the best door of the figures of `seat`, as a rank.
 
-    The doors are those of all rooms to which the figures can walk or, if they cannot move any more in this turn, those
-    of the rooms where they are.
+    The rank is `BESIDE`, `NEARER` or `ANYWHERE` (see `rate_exploration`). The doors are those of all rooms to which the
+    figures can walk or, if they cannot move any more in this turn, those of the rooms where they are.
     """
     best = ANYWHERE
     for m in needs.list_own(s, seat):

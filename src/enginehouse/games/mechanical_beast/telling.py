@@ -28,10 +28,12 @@ _BESIDE = {Told.PEOPLE, Told.SWITCHED, Told.COLLAPSED, Told.RESCUED, Told.LOCKED
 
 
 def note(noted: dict[Any, Any], event: Event, view: State) -> None:
-    """Bring the log's own map up to date with an event, and store the log's sentence about the event.
+    """Update the map that the log keeps for itself, and store a sentence about the event for the log.
 
-    Both are in the dict `noted`. The map has the rooms where the events so far have put them (MB-5, MB-6.4). From the
-    view, read only facts that later events do not change: the rooms that have come, and the options of the game.
+    Both are in the dict `noted`: the map as `map`, the sentence as `says`. The map shows each room where the events so
+    far have put it (MB-5, MB-6.4). The `view` may be later than the event. So the function reads only two things from
+    it that later events do not change: the kinds of the rooms, in the order in which they were laid, and the options of
+    the game.
     """
     noted["says"] = words.event(view, event) or ""
     if event.kind == Told.RESCUED:

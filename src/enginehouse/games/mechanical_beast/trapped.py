@@ -1,12 +1,15 @@
 """Prove that a meeple is trapped for good: no legal turns of all players together bring it out (MB-7.6).
 
-The cases (a), (b) and (c) are those of MB-7.6. As long as some meeple can walk to a gear, or to a doorway that can be
-explored, nothing is proved, unless no exit is left and none can come (c). Otherwise the map can only change by
-collapses. With the switch on there are none, so if no engineer can walk to the Control Room, all engineers are trapped
-(a). With the switch off, all orders of moves and collapses are searched (b), breadth first, at most `MOST` positions.
+There are three proofs, with the letters of MB-7.6. Proofs (a) and (b) need a map that only collapses can change: no
+meeple can walk to a gear, or to a doorway that can be explored.
 
-A position consists of the places of rooms and meeples. Any meeple may go next, because every player may pass. If the
-search ends without a meeple at a gear or such a doorway, the meeples that it has never brought to an exit are trapped.
+- (a) The switch is on, so that rooms do not collapse, and no engineer can walk to the Control Room. Then all engineers
+  are trapped.
+- (b) The switch is off. All orders of moves and collapses are searched, breadth first, at most `MOST` positions. If no
+  order brings a meeple to a gear or such a doorway, all meeples are trapped that no order brings to an exit.
+- (c) The map has no exit, and none can come. Then all meeples are trapped.
+
+A searched position consists of the places of rooms and meeples. Any meeple may go next, because every player may pass.
 The proof needs the current position only, not the game before it.
 """
 

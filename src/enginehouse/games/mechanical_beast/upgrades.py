@@ -30,8 +30,8 @@ def from_2(log: Log) -> Log:
     """Convert a log of version 2 of the rules: return a copy without passes that players had to make (MB-3.1).
 
     In version 2, a player whose only gear was unusable was asked after a move and had to pass. Today the turn ends by
-    itself. If a player undid such a pass, the undo is left out, too. If an entry cannot be replayed, keep this
-    entry and all later entries as they are.
+    itself. If a player undid such a pass, the undo is left out, too. If an entry of the log (an action, undo or redo)
+    cannot be replayed, keep this entry and all later entries as they are.
     """
     match = Match.new(log.game, log.seats, log.options, log.seed_words())
     kept: list[Entry] = []

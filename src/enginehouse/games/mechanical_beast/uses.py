@@ -129,7 +129,7 @@ def _corner(v: State, n: int, g: int, amount: int) -> str:
 
 
 def fallen(v: State, n: int) -> str:
-    """Return sentences about the collapse of room `n` and the rooms that slide after it (MB-6.4).
+    """Return sentences about the collapse of room `n` and about the rooms that slide into its gap (MB-6.4).
 
     `v` has the map before the collapse.
     """
