@@ -249,10 +249,10 @@ def _schema(content: Content) -> dict[str, Any]:
 
 
 def _replay(run: Run, content: Content, first: int, many: int) -> Iterator[tuple[list[Row], pl.DataFrame]]:
-    """Yield the result and a table of actions for each of `many` games of a run (a series), from number `first` on.
+    """Yield the result and the actions of each of `many` games of a run (a series of games), from number `first` on.
 
-    The result is in a list with this single element, and the table has a row for each action. `content` has the columns
-    of the table. The games are replayed one at a time, in plain Python.
+    The result is a row for the table of games, in a list of its own. The actions are a table with a row for each
+    action, and `content` has the columns of this table. The games are replayed one at a time, in plain Python.
     """
     form = content.create_form and content.create_form(run.game)
     for row, match in play_positions(run, first, many, whole_games=True):

@@ -115,7 +115,11 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Paced:
-    """A wrapper for the bot that a task measures. It sets the bot's time for a decision to that of the task."""
+    """A wrapper for the bot that a task measures. It gives the bot the task's time for a decision.
+
+    Callers read a bot's time for a decision from its `levels`, a dict from names to seconds. Here it has only that
+    time.
+    """
 
     def __init__(self, bot: Bot, seconds: float) -> None:
         self.bot = bot
@@ -127,7 +131,7 @@ class Paced:
         self.bot.prepare(game)
 
     def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Return the choice of the wrapped bot. All arguments are passed on unchanged, also the seconds in `budget`."""
+        """Return the choice of the wrapped bot for the same arguments. `budget` is its time in seconds."""
         return self.bot.choose(view, seat, legal, budget, seed)
 
 

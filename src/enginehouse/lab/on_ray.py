@@ -26,8 +26,9 @@ STORE = 100_000_000
 def on_ray(where: str, jobs: int) -> Submit:
     """Return a function that plays pieces (units of work) on a cluster of Ray (see `submitting`).
 
-    If `where` is `ray`, it starts a cluster with `jobs` processes on this machine. `ray://host:10001` is a remote
-    cluster. Raise `Unreadable` if Ray is not installed, or for any other `where`.
+    `where` names the cluster. If it is `ray`, the first call of the returned function starts a cluster with `jobs`
+    processes on this machine. `ray://host:10001` is a remote cluster. Raise `Unreadable` if Ray is not installed, or
+    for any other `where`.
     """
     try:
         import ray

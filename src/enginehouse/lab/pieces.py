@@ -178,8 +178,8 @@ def _choose_sample(frame: pl.DataFrame, part: str) -> list[int]:
 def _with_it(place: RunContext, first: int, games: int) -> list[int]:
     """Return the numbers of the games in which a seat is dealt the card or other piece in the setting `only`.
 
-    `place` has the experiment with this setting. The deals of `games` games from number `first` on are examined, as
-    they are in the first variant.
+    `place` has the experiment with this setting. The function makes the deals (random setups) of the first variant for
+    `games` games, from number `first` on, and looks for the card in them.
     """
     experiment = place.experiment
     run, only = experiment.make_run(experiment.variants[0]), experiment.only

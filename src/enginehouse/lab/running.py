@@ -81,11 +81,12 @@ def submit_experiment(
 
 
 def learn_variants(experiment: Experiment, folder: Path) -> Experiment:
-    """If the experiment has the setting `relearn`, learn weights for its bots anew on each variant.
+    """Return a copy of the experiment with weights that its bots have learned anew on each variant.
 
-    The bots judge positions by these weights. Return a copy of the experiment with the weights, or the experiment
-    itself without this setting. The training games are those of `enginehouse train`, with the seats and options of the
-    variant. The positions from them are stored in `folder`, so that a run that continues does not play them again.
+    If the experiment does not have the setting `relearn`, or if it has such weights already, return it unchanged. The
+    bots judge positions by these weights. The training games are those of `enginehouse train`, with the seats and
+    options of the variant. The positions from them are stored in `folder`, so that a run that continues does not play
+    them again.
     """
     if not experiment.relearn or experiment.learned:
         return experiment

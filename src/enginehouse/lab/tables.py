@@ -153,9 +153,9 @@ class Figures(StoredGames):
 
     @cached_property
     def together(self) -> bool:
-        """Return whether all seats had the same share of the win in every game, as if they win or lose together.
+        """Return whether all seats had the same share of the win in every game.
 
-        Then the figures of one seat are those of all.
+        This is so in games in which all players win or lose together. The figures of one seat are then those of all.
         """
         return all((self.games["win_0"] == self.games[f"win_{seat}"]).all() for seat in range(self.seats))
 

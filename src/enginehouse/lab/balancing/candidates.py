@@ -208,12 +208,12 @@ class EffectModel:
             self._fits.append(max(fits, key=lambda one: one.likelihood))
 
     def _relate(self, word: int, vectors: npt.NDArray[np.float64]) -> tuple[Any, Any]:
-        """Return two matrices with a row for each of `vectors` and a column for each candidate that has been played.
+        """Return two matrices that compare candidates: a row for each of `vectors`, a column for each candidate played.
 
-        `word` is the index of a card (or other value of the measure). An element of a matrix relates two candidates.
-        Each of the two has a win share: that of the seats with this card. The first matrix has the covariance of these
-        two shares, as far as it comes from effects of single changed numbers. The second has the similarity of the two
-        candidates, from 0 to 1.
+        `word` is the index of a card (or other value of the measure). Each candidate has a win share of the seats with
+        this card. An element of a matrix belongs to two candidates, those of its row and its column. In the first
+        matrix it is the covariance of their win shares. It covers only the effects that single changed numbers have by
+        themselves. In the second matrix it is the similarity of the two candidates, from 0 to 1.
         """
         own = self._own[:, word]
         spread = np.where(own, OWN, OTHER)

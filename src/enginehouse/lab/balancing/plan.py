@@ -101,8 +101,9 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
     """The content of a file for `enginehouse lab balance`.
 
     - `game`, `seats` (default: the fewest of the game), `options`, `seed`, `about` (the question)
-    - `numbers`: the numbers that may change, by their paths, in which `*` stands for any word. The entry of a path says
-      how far the number may move from its present value, such as 2, or lists its least and its largest value
+    - `numbers`: the numbers of the rules that may change. The file maps the path of a number, such as
+      `MECHS.Harvester.power`, to a value. In a path, `*` stands for any word. The value is the distance by which the
+      number may move from its present value, such as 2, or a list of its least and largest value, such as `[4, 9]`
     - `limits`: how many numbers may change, see `ChangeLimits`
     - `goal`: see `BalanceGoal`
     - `bots`: the bots that play in the search, by seat (the list is repeated if it is too short); `check`: the bots
@@ -132,7 +133,8 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
     def list_choices(self) -> list[NumberRange]:
         """Return the numbers that may change, in the order in which the game's package lists its numbers.
 
-        Raise `Unreadable` if an entry of the file names no number of the game, or gives wrong limits.
+        Raise `Unreadable` if a path in the setting `numbers` names no number of the game, or has wrong limits as its
+        value.
         """
         listed = overlays.numbers(self.base.package)
         found: dict[str, NumberRange] = {}
@@ -181,9 +183,10 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
 
 
 def _find_range(pattern: str, given: Any, number: overlays.Number) -> tuple[int, int]:
-    """Return the least and the largest value of a number, from the entry in the plan's file that names it.
+    """Return the least and the largest value of a number, as the setting `numbers` in the plan's file limits it.
 
-    The entry has the path `pattern`, in which `*` stands for any word, and the value `given`.
+    `pattern` is the path in the file, in which `*` stands for any word. `given` is its value in the file: a distance
+    from the present value, or a list of two limits. Raise `Unreadable` for any other value.
     """
     pair = [number.now - given, number.now + given] if isinstance(given, int) else given
     right = isinstance(pair, list) and len(pair) == 2 and all(isinstance(one, int) for one in pair)

@@ -39,7 +39,7 @@ def describe_chart(result: Tables) -> str:
 
 
 Series = tuple[str, list[Estimate | None]]
-"""A name in the legend, and an estimate for each line of the chart."""
+"""A name in the legend, and an estimate for each row of the chart."""
 Panel = tuple[str, list[Series], float | None]
 """The label of an axis, its series, and the value of a dashed line, if there is one."""
 
@@ -75,10 +75,11 @@ def _chart_seats(result: Tables) -> tuple[list[str], list[Panel]]:
 
 
 def draw(lines: Sequence[str], panels: Sequence[Panel], band: tuple[float, float] | None = None) -> str:
-    """Return a chart as SVG: a line for each text of `lines`, and panels beside each other, each with its estimates.
+    """Return a chart as SVG, with the texts `lines` as the labels of its rows, and with panels beside each other.
 
-    A panel is a tuple: its label, its series of estimates (one estimate for each line), and a share to mark, if any.
-    `band` has the lower and the upper limit of the range of shares that is shaded.
+    A panel shows estimates in each row. It is a tuple: the label of its axis, its series (each with one estimate for
+    each row), and a share to mark by a dashed line, if any. `band` has the lower and the upper limit of the range of
+    shares that is shaded.
     """
     import matplotlib as mpl
     from matplotlib.figure import Figure
