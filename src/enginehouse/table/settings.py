@@ -21,7 +21,7 @@ NAME = re.compile("[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?", re.ASCII | re.IGNORECASE)
 
 
 def _setting(default: Any, about: str, least: float = 0, check: Callable[[str], object] | None = None) -> Any:
-    """Return the declaration of a setting with this default. `about` is a sentence about the setting.
+    """Return a dataclass field for a setting with this default. `about` is a sentence about the setting.
 
     If the value is a number, `least` is the smallest allowed number. `check` raises ValueError, with the expected form,
     for a wrong value.

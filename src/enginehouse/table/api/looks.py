@@ -111,10 +111,10 @@ def list_actions(state: TableState, seat: int) -> list[shapes.ActionOf]:
 
 
 def _date_clocks(state: TableState) -> float:
-    """Return the date for which the remaining times of the players are given, or 0 if the table has no clocks.
+    """Return the moment at which each player had the remaining time that the response shows, in seconds since 1970.
 
-    The date is in seconds since 1970, rounded to a tenth of a second. The given times do not decrease by themselves. If
-    a player's clock runs, the reader subtracts the seconds that have passed since this date.
+    If a player's clock has run since then, the reader of the response subtracts the seconds that have passed. The
+    result is rounded to a tenth of a second. It is 0 if the table has no clocks.
     """
     going = state.waiting.clocks
     return round(going.at + going.epoch, 1) if going is not None else 0.0

@@ -25,6 +25,6 @@ class InPlaceExecutor(ThreadPoolExecutor):
 
 
 def use_no_threads() -> None:
-    """Let the running event loop call all functions that are meant for threads in its own thread."""
+    """Let `asyncio.to_thread` call functions in the thread of the running event loop, without another thread."""
     with suppress(NotImplementedError):  # The loop of a browser has no threads, and does so by itself.
         asyncio.get_running_loop().set_default_executor(InPlaceExecutor(1))

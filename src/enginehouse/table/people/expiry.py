@@ -1,4 +1,4 @@
-"""End idle tables and delete guests who never sat down, after a number of days that the server's settings define."""
+"""End idle tables and delete guests without a seat, after a number of days that the server's settings define."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Expired(NamedTuple):
 
 
 async def expire(registry: Registry, days: float) -> Expired:
-    """End all tables that were idle for `days` days, and delete guests without a seat.
+    """End all tables that were idle for `days` days, and delete guests who have no seat at any table.
 
-    A guest is deleted only if the first visit was more than `days` days ago. The page of an ended table says that it
-    has expired.
+    A seat at a finished table counts, too. A guest is deleted only if the first visit was more than `days` days ago,
+    and if the guest is not the host of a table. The page of an ended table says that the table has expired.
     """
     before = registry.clock.date() - days * DAY_S
     database = registry.store.database

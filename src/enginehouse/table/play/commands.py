@@ -119,9 +119,9 @@ async def redo(session: Session, person: str | None, seat: int, decision: int) -
 async def preset(session: Session, person: str | None, seat: int, answer: str) -> Progress:
     """Turn on auto-pass for a seat, or turn it off, and return the table's states before and after.
 
-    With auto-pass, the server acts for the seat at some kinds of decisions. `answer` is the kind to add: `pass` for all
-    reaction windows (times in which several seats answer at once), or the name of a kind of decision that the game
-    lets the server answer. If `answer` is empty, auto-pass is turned off for all kinds.
+    With auto-pass, the server acts for the seat at some kinds of decisions. `answer` is the kind for which to turn it
+    on: `pass` for all reaction windows (times in which several seats answer at once), or the name of a kind of decision
+    that the game lets the server answer. Other kinds stay on. If `answer` is empty, turn auto-pass off for all kinds.
 
     `person` is the caller's id. Raise `Forbidden` if the seat is not the caller's.
     """
@@ -260,11 +260,12 @@ async def rematch(
     address. If `same_deal` is true, the new game has the same setup.
 
     If the table has a rematch already, no other table is opened. Raise `Forbidden` if the caller has no seat at the old
-    table. Raise `NotAllowed` if the old game is not over. Without `same_deal`, an old game that ended without a result
-    is allowed, too.
+    table. Raise `NotAllowed` if the old game is still running. If all people there have agreed to end it without a
+    result, raise `NotAllowed` only if `same_deal` is true.
 
-    `salted` is a pair: the secret of a commitment, and the salt of the caller. The shuffle is made from them
-    (`core.play.receipts`). If the secret is empty, the new table makes a secret of its own.
+    `salted` is for a shuffle that players can verify later (`core.play.receipts`). It is a pair of random texts from
+    which the shuffle is made: a secret of the server, whose hash the players have seen, and a salt of the caller. If
+    the secret is empty, the new table makes a secret of its own.
     """
     state, row = session.state, session.state.row
     if not row.list_seats(person):

@@ -132,10 +132,10 @@ class Session:
         return done is not None
 
     async def take_over(self, state: TableState, since: Since) -> bool:
-        """Use the stored rows `since` as the new state, and return True.
+        """Make a new state of the table from stored rows that the caller has just read, and return True.
 
-        `state` is the state that the table had when they were read. If the table has another state by now, do nothing
-        and return False.
+        `since` has the rows. `state` is the state that the table had in this process when the caller read them. If the
+        table has another state by now, the rows may be old, so do nothing and return False.
         """
         async with self.lock:
             if self.state is not state:
@@ -152,13 +152,13 @@ class Session:
 
 
 def command(do: Do[P, T]) -> Do[P, T]:
-    """Return the command `do` as a function that runs it under the table's lock.
+    """Return the command `do` (a change of a table) as a function that runs it under the table's lock.
 
     The command completes even if its caller is cancelled.
 
-    Another process may have changed the table, so that the command starts from an old state. If the command is refused,
-    has no effect or cannot be stored (`Taken`), the state may be old: read the stored state and run the command again,
-    at most `TRIES` times in all.
+    A command may start from an old state, because another process may have changed the table. So if the command is
+    refused, has no effect or cannot be stored (`Taken`), the function reads the stored state. If that has changed, the
+    function runs the command again, at most `TRIES` times in all. After that, it raises `Stale`.
     """
 
     async def run_again(session: Session, *given: P.args, **more: P.kwargs) -> T:

@@ -73,18 +73,20 @@ def _clocks(before: TableState, after: TableState) -> StoredClocks | None:
 
 
 def list_known(state: TableState) -> ExpectedTable:
-    """Return the values of a table on which a command relies. Storing fails if other values are stored by then.
+    """Return the values of a table on which a command relies, as this process knows them (`state`).
 
-    `state` is the table as this process knows it.
+    When the result of the command is stored, these values are compared with the stored ones. If any of them differ,
+    another process has changed the table, and storing fails.
     """
     return ExpectedTable(state.row, None if state.replay_error else len(state.match.entries), state.decision_offsets)
 
 
 async def store_row(session: Session, after: TableState) -> Progress:
-    """Store the row of the state `after`, with its seats, departures and clocks.
+    """Store the row of the state `after`, with its seats, its clocks, and notes about people that left or came back.
 
-    Return the table's states before and after. A seat may have withdrawn its pending answer, which changes its number
-    in `after.decision_offsets`. The stored answer of such a seat is deleted.
+    Return the table's states before and after. `after.decision_offsets` counts the answers that each seat has given or
+    withdrawn. If the count has changed for a seat with a pending answer, the seat has withdrawn this answer. The stored
+    answer is then deleted.
 
     The caller holds the table's lock. Raise `Taken` if another process has changed the table; the command then runs
     again.

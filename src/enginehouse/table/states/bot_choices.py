@@ -31,10 +31,10 @@ _has_modules = False
 
 
 def expect_modules(there: bool = True) -> None:
-    """Set whether bots of this process can run as WebAssembly modules, as in a browser tab.
+    """Set whether bots of this process run as WebAssembly modules, as in a browser tab.
 
-    The titles of bots say that a bot plays worse if rules are not compiled on this machine. A bot in a WebAssembly
-    module does not play worse. So if `there` is true, the titles do not say so.
+    Only the titles of bots depend on this. If rules are not compiled on this machine, some bots play worse, and their
+    titles say so. Bots in WebAssembly modules do not play worse. So if `there` is true, no title has this warning.
     """
     global _has_modules
     _has_modules = there

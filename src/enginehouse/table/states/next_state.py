@@ -85,9 +85,10 @@ def after_entries(
 
 
 def with_others(before: TableState, back: Sequence[int], now: float) -> TableState:
-    """Return the state after people have left or come back during the game, at the time `now`.
+    """Return a state whose reaction window and clocks are up to date after people have left or come back.
 
-    `before` has the new players on the seats already. `back` has the seats of the people that came back.
+    `before` is the state with the changed seats, but with the old window and clocks. `back` has the seats to which
+    people have come back. `now` is the time of the clock.
 
     In a reaction window, several seats answer at once. A timed window stays as it is, because the time of its end must
     not reveal an answer. An untimed window, which closes with the last answer, becomes timed if a second person is

@@ -103,9 +103,9 @@ class TableState:
 
     @property
     def beat_s(self) -> float:
-        """Return the pause in seconds before a bot acts, after the motions of events have ended.
+        """Return the minimum time in seconds from the end of the motions of earlier events to the action of a bot.
 
-        The bot may use more time than this to choose its action.
+        A bot acts later if it needs more time to choose its action.
         """
         return 0.0 if self.hurried else self.row.bot_delay_ms / 1000
 

@@ -28,9 +28,9 @@ def find_lesson(state: TableState) -> Lesson | None:
 def _list_done(state: TableState, lesson: Lesson) -> list[tuple[int, str]]:
     """Return the played actions of a lesson, each as a pair of its seat and its name.
 
-    Undone actions are left out. When the lesson's last step is done, the learner's further answers to questions that
-    several seats get at once are left out, too. Some of these answers are automatic, but the text after the last step
-    should stay until the learner clicks.
+    Undone actions are left out. So are the learner's answers to questions that several seats get at once, after the
+    lesson's last step. The server gives some of these answers automatically. If they counted, they would remove the
+    closing text of the lesson, which should stay until the learner clicks.
     """
     name = state.match.game.vocabulary.name
     found: list[tuple[int, str]] = []

@@ -60,8 +60,8 @@ class AnswerStore:
     async def read(self, table: str, window: int) -> PendingAnswers:
         """Return the answers in a table's open reaction window, and each seat's number of given or withdrawn answers.
 
-        In a reaction window, several seats answer at once. `window` identifies it: it is the number of entries
-        (actions, undos, redos) that the table had when the window opened.
+        In a reaction window, several seats answer at once. The argument `window` is the number of entries (actions,
+        undos, redos) that the table had when the window opened.
         """
         async with self._database.reading() as connection:
             found: PendingAnswers = await connection.run_sync(read_answers, table, window)

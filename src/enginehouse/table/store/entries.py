@@ -95,15 +95,15 @@ class EntryStore:
         *,
         began_under: str,
     ) -> None:
-        """Move a table to another version of the rules, and to its options under that version.
+        """Move a table to another version of the rules.
 
-        `rules` is a pair of the new version and its options. `stored` are the table's entries (actions, undos, redos)
-        as the caller has read them, and `adopted` are the same entries under the new rules. If the two differ,
-        `adopted` replaces the stored entries. Answers of seats in the open reaction window (a time in which several
-        seats answer at once) are kept.
+        `rules` is a pair: the new version, and the options of the table's game under this version. `stored` are the
+        table's entries (actions, undos, redos) as the caller has read them, and `adopted` are the same entries under
+        the new rules. If the two differ, `adopted` replaces the stored entries. Answers of seats in the open reaction
+        window (a time in which several seats answer at once) are kept.
 
-        Each seat has a decision number, which pages send with actions. It does not decrease, even if entries were
-        dropped.
+        Pages send each action with the decision number of its seat, which must never decrease. So if the number of
+        entries changes, the decision numbers of all seats are increased.
 
         Raise `Taken` if another process has appended entries meanwhile, or if the stored version of the rules is not
         `began_under` any more.

@@ -2,9 +2,9 @@
 
 Log a line when an outage starts and when it ends.
 
-`explain_failure` distinguishes these errors from faults of the program. `Outages` has the current outage, for `/health`
-and for everything that waits for the database. If one connection breaks, new connections are tried before the database
-counts as unavailable.
+`explain_failure` returns the reason for an outage from an error, unless the error is a fault of the program. `Outages`
+has the current outage, for `/health` and for everything that waits for the database. If one connection breaks, new
+connections are tried before the database counts as unavailable.
 """
 
 from __future__ import annotations
@@ -162,8 +162,8 @@ class Outages:
     async def _ask_others(self, reason: str, error: Exception) -> None:
         """Try new connections after an open connection has failed, and start an outage if they fail, too.
 
-        `error` is the error of the failed connection, and `reason` is the same error as a sentence. The stored reason
-        for the outage is the error of the new connections as a sentence, or else `reason`.
+        `error` is the error of the failed connection, and `reason` explains it in words. The outage gets the reason why
+        the new connections fail. If `explain_failure` knows no words for that, the outage gets `reason`.
         """
         assert self._others is not None
         try:

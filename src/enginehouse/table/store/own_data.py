@@ -148,10 +148,11 @@ def _leave_talk(connection: Connection, person: str, without: Callable[[str], st
 
 
 def _leave_tables(connection: Connection, person: str, without: Callable[[str], str]) -> list[str]:
-    """Change the host of each table whose host is a deleted person, to the player on its first occupied seat.
+    """Give each table of a deleted host a new host: the player on its first occupied seat.
 
-    Return the ids of these tables. The function `without` removes the person's names from a text. It is applied to the
-    text that the person may have entered as a table's seed.
+    Return the ids of these tables. `person` is the id of the deleted host. If no seat is occupied, the new host is the
+    placeholder `FORGOTTEN`. A table's setup may be made from a text that the host has entered. The function `without`
+    takes this text and removes the person's names from it.
     """
     hosted = connection.execute(select(TABLES.c.id, TABLES.c.origin).where(TABLES.c.host == person)).all()
     for row in hosted:

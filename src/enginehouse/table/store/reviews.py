@@ -17,9 +17,10 @@ from enginehouse.table.store.schema import REVIEWS
 class Review:
     """The results so far of the analysis of a game with `total` decisions.
 
-    The decisions are analysed in order. `found` has the judgements of the first decisions, and `shares` the win chances
-    before each of them. `steps` has an item for the deal, and then for each action, with its effect on the win chance
-    of each seat. `deals` has the results of games that bots played with other random setups, for comparison.
+    The decisions are analysed in order. For each of those analysed so far, `found` compares the chosen action with the
+    bot's choice, and `shares` has the win chance before the action. `steps` has an item for the deal, and then for each
+    action, with its effect on the win chance of each seat. `deals` has the results of games that bots played with other
+    random setups, for comparison.
     """
 
     total: int

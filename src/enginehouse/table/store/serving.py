@@ -57,10 +57,10 @@ class Serving:
         self._beginning = asyncio.Lock()
 
     async def begin_once(self, date: float) -> None:
-        """Start the record of the times in which a process serves the tables, unless it was started already.
+        """Store that a process serves the tables from `date` on, unless this process has stored it before.
 
-        `date` is the current date in seconds since 1970. Do this before the first table is read, because the clocks of
-        its players must not count the time since the last stored date.
+        `date` is in seconds since 1970. Call this before any table is read. It stores the time in which no process
+        served the tables, and players' clocks must not count that time.
         """
         async with self._beginning:
             if not self.begun:

@@ -19,9 +19,10 @@ class Store:
     """The whole store of a server: the database of one URL, with an object for each kind of stored data."""
 
     def __init__(self, url: str = "", *, alone: bool = False, database: Database | None = None) -> None:
-        """Create the stores of the database of a URL, or of the `database` that is given.
+        """Create the stores of a database, one for each kind of data, such as people or tables.
 
-        `alone` is as for `Database`: no other process may serve the same SQLite file.
+        `url` is the URL of the database. If `database` is given, use this database instead. `alone` is as for
+        `Database`: no other process may serve the same SQLite file.
         """
         self.database = database or Database(url, alone=alone)
         self.news = News(self.database)

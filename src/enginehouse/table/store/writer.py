@@ -1,16 +1,14 @@
 """The writer of entries (actions, undos, redos). It stores the entries of many tables in one transaction.
 
-Every append waits for its own result, and is acknowledged only when it is stored. If an append fails (another writer
-has stored an entry with its number, or the database refuses it), the whole transaction is rolled back. Then each append
-of the transaction is repeated alone.
+An append is a request to add entries to one table. Each append waits for its own result, and is acknowledged only when
+its entries are stored. If an append fails, the whole transaction is rolled back. Then each append of the transaction is
+repeated alone. An append fails if another writer has stored an entry with the same number, or if the database refuses
+it.
 
 In a reaction window, several seats answer at once. When it closes, the answers become entries. Another process may
 store an answer at the same moment. So the writer compares the answers that the caller knows with the stored answers, in
 the same transaction. An answer that is stored in time is played, and a later answer is refused. The table's row is
 compared in the same way (see `locking`): no action is stored at a table that has ended, or for a person who has left.
-
-On SQLite, a whole transaction runs in one step in a thread (`ThreadedWriter`). The asynchronous driver switches to its
-thread and back for each statement, and the player would wait for all these switches.
 """
 
 from __future__ import annotations
@@ -51,10 +49,7 @@ MOST = 64
 
 @dataclass
 class Append:
-    """The entries (actions, undos, redos) to append to one table at once, with changes of other rows.
-
-    These are, for example, the changes of the clocks.
-    """
+    """A request to append entries (actions, undos, redos) to one table, with other changes, such as of clocks."""
 
     table: str
     entries: Sequence[EntryRow]
@@ -62,7 +57,7 @@ class Append:
     known: TableRow | None
     """The table as the caller knew it, or None for a table that is unknown to other processes."""
     answers: PendingAnswers | None
-    """The answers from which the entries were made, if a window is open."""
+    """The answers from which the entries were made, if a reaction window (several seats answer at once) is open."""
     closes_window: bool
     clocks: tuple[float, dict[int, int]] | None
     """The date of the clocks, and the remaining milliseconds of each seat, if they have changed."""
@@ -136,10 +131,10 @@ class Writer:
         closes_window: bool = False,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
-        """Append entries to a table, all or none, and wait until they are stored. End the table if there is a `result`.
+        """Append entries (actions, undos, redos) to a table, all or none. End the table if there is a `result`.
 
-        `result` has the fields of the result by name. `known` is the table as the caller knows it. Raise `Taken` if the
-        stored values differ, or if another writer was first.
+        Wait until they are stored. `result` has the fields of the result by name. `known` is the table as the caller
+        knows it. Raise `Taken` if the stored values differ, or if another writer was first.
 
         While a reaction window is open (a time in which several seats answer at once), `answers` has the seats' answers
         as the caller knows them. Raise `Taken` if the stored answers differ. If `closes_window` is true, the new
@@ -205,8 +200,8 @@ class Writer:
 def read_answers(connection: Connection, table: str, window: int) -> PendingAnswers:
     """Return the stored answers of seats in a reaction window of a table.
 
-    In a reaction window, several seats answer at once. `window` identifies it: it is the number of entries (actions,
-    undos, redos) of the table when the window opened.
+    In a reaction window, several seats answer at once. The argument `window` is the number of entries (actions, undos,
+    redos) that the table had when the window opened.
     """
     rows = connection.execute(ANSWERS_OF_WINDOW, {"table": table, "window": window}).all()
     return PendingAnswers(

@@ -24,7 +24,10 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class ThinkingBridge:
-    """The declarations of those functions of the script `page/worker.js` that let bots choose actions."""
+    """The functions of the script `page/worker.js` that let bots choose actions, as attributes of a JavaScript object.
+
+    This class only has the names and types of the functions.
+    """
 
     has_bot: Callable[[str, str], bool]
     """Return whether a game has a module with this bot."""

@@ -10,8 +10,8 @@ from urllib.parse import unquote
 def make_scope(method: str, scheme: str, path: str, headers: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """Return the dict by which ASGI describes a request (its scope).
 
-    `method` is `GET` or `POST`, and `scheme` is http or https. `path` is followed by the query, if any, and `headers`
-    are pairs of name and value.
+    `method` is `GET` or `POST`, and `scheme` is http or https. `path` may contain a query after a question mark.
+    `headers` are pairs of name and value.
     """
     target, _, query = path.partition("?")
     return {

@@ -41,7 +41,10 @@ BEFORE, AFTER = "frame-ancestors 'none'", "frame-ancestors 'self'"
 
 
 class Bridge(ThinkingBridge):
-    """The declarations of those functions of the script `page/worker.js` that Python calls."""
+    """The functions of the script `page/worker.js` that Python calls, as attributes of a JavaScript object.
+
+    This class only has the names and types of the functions.
+    """
 
     keep: Callable[[], Awaitable[None]]
     """Keep the database file."""

@@ -54,7 +54,7 @@ async def revoke(request: Request) -> Response:
 
 
 async def come_form(request: Request) -> Response:
-    """Show the page of a sign-in link, as it is opened in another browser."""
+    """Show the page that a sign-in link opens in another browser, with a form to sign that browser in."""
     return HTMLResponse(pages.come(await visitor(request)))
 
 

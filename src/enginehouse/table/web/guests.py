@@ -170,9 +170,10 @@ async def _identify(request: Request) -> Person | None:
     Store the visit, and prepare a new cookie if the cookie has to be renewed. Raise `Forbidden` for a banned guest
     whose request could change something.
 
-    If the person has to be loaded, but the database is unavailable, raise `Away` for a request that could change
-    something. For other requests, return the person without a name if the cookie alone is enough. That is so for the
-    person's first browser, as long as it was not signed out and the person not deleted. Return None for other browsers.
+    If the database is unavailable and the person is not in memory, raise `Away` for a request that could change
+    something. For other requests, trust the cookie of the first browser in which the person signed in, and return the
+    person without a name. Return None for a cookie of another browser, if the first browser was signed out, or if the
+    person was deleted.
     """
     shared: Shared = request.app.state.shared
     secret, now = request.app.state.secret, shared.registry.clock.date()
@@ -364,9 +365,9 @@ def check_cookies(request: Request) -> None:
 def list_names_to_set(request: Request, cookie: str) -> list[str]:
     """Return the names of the cookies that a response sets to the value `cookie`, or deletes if `cookie` is empty.
 
-    Usually this is the name of this server's cookie. Version 0.1 gave all cookies the name `COOKIE`. If cookies are to
-    be deleted, add this name, but only if this server has signed the cookie: otherwise it belongs to another server on
-    this host.
+    The name of this server's cookie is always among them. Version 0.1 gave the cookies of all servers the name
+    `COOKIE`. If `cookie` is empty and the request has such an old cookie, this name is added, but only if this server
+    has signed the old cookie. Another server on this host may still need its own.
     """
     secret, now = request.app.state.secret, request.app.state.shared.registry.clock.date()
     names = [cookie_name(secret)]

@@ -1,7 +1,7 @@
 """Show earlier moments of a table to its viewers, as each of them saw the table then.
 
-The number of a moment is the number of a line in the viewer's own log (`story`). The log has only the actions of which
-this viewer has noticed an event. So the numbers do not reveal hidden events.
+The number of a moment is the number of a line in the viewer's own log (`story`). An action has a line there only if
+this viewer has noticed something of it. So the numbers do not reveal hidden events.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ async def _looker(request: Request) -> Looker:
 
 
 async def moment(request: Request) -> Response:
-    """Send the picture of an earlier moment of the table, as the caller saw it then.
+    """Send a JSON message with the content of the table's page at an earlier moment, as the caller saw it then.
 
     The address has the number of the moment. The query may have the caller's `seat`, and in `from` the moment that the
-    page shows now.
+    page shows now. If that is the moment before, the message has only the changes.
     """
     looker, before = await _looker(request), query_number(request, "from")
     at = request.path_params["at"]
@@ -80,7 +80,7 @@ async def moment(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    """Send the description of a piece in the picture of an earlier moment.
+    """Send the description of a piece on the board at an earlier moment, as JSON.
 
     The address has the number of the moment, and the query the id of the `piece`.
     """

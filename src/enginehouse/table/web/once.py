@@ -37,9 +37,10 @@ async def find_done(request: Request, name: str) -> tuple[str, str] | None:
     `name` is the name of the request, as `name_request` returns it. Raise `Unreadable` if the caller is signed in as
     another person than the sender.
 
-    A caller who is not signed in is taken for the sender, because only the sender's browser knows the request's key.
-    The earlier response, which had the cookie, may have been lost. So let the present response set the sender's cookie.
-    But if the store has browsers of the sender, this browser may have been signed out: then raise `Unreadable` instead.
+    A caller who is not signed in may be the sender, whose browser has not received the first response with its cookie.
+    Only that browser knows the request's key. So set the cookie of the sender in the present response. But raise
+    `Unreadable` if the store lists the browsers of the sender, because the caller's browser may be one that was signed
+    out.
     """
     shared = get_shared(request)
     people = shared.registry.store.people

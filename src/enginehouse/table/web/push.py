@@ -45,7 +45,8 @@ async def change(request: Request) -> Response:
     """Turn notifications in this browser on or off, as the form says.
 
     If the field `endpoint` has an address, turn them on. It is the browser's address at its push service. If the field
-    is empty, turn them off: in the browser whose id is in the field `device`, or in this browser without such a field.
+    is empty, turn them off. The form may have the id of another browser in the field `device`. Then turn them off in
+    that browser instead.
     """
     person, given, shared = await require_person(request), await fields(request), get_shared(request)
     pushes = shared.registry.store.people.pushes

@@ -32,8 +32,8 @@ class Replays:
     def at(self, table: str, whole: Match, entries: int) -> Match:
         """Return a match after the first `entries` actions, undos and redos of `whole`, the whole game of a table.
 
-        If a cached match of the game has at most this many of them, the replay continues from it. Call this only in the
-        thread of `run`.
+        If the cache has a match of this game with no more actions, undos and redos than that, the replay continues from
+        it. Call this only in the thread of `run`.
         """
         match = self._matches.pop(table, None)  # after any error, no half-replayed match is cached
         if match is None or len(match.entries) > entries:
@@ -69,9 +69,9 @@ def from_start(whole: Match) -> Match:
 
 
 def with_checks(whole: Match) -> Match:
-    """Replay the match `whole`. Return a match whose `checks` are the checksums of the record.
+    """Replay the match `whole`, and return the replayed match with new checksums in `checks`.
 
-    There is a checksum for each entry (action, undo, redo), computed after it.
+    There is a checksum for each entry (action, undo, redo), computed from the record of the game after it.
     """
     match = from_start(whole)
     match.checks = []

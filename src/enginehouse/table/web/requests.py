@@ -120,7 +120,7 @@ UNKNOWN = "\ufffd"
 
 
 def get_shared(request: Request) -> Shared:
-    """Return the state that all requests of this application share: tables, pictures and caches."""
+    """Return the state that all requests of this application share: tables, caches and the content of open pages."""
     shared: Shared = request.app.state.shared
     return shared
 
@@ -145,9 +145,9 @@ async def any_table(request: Request, serves: Callable[[TableState], bool] = lam
 
     The handler itself must check the caller's rights, as `guests.find_table` does.
 
-    If the request only reads, first load changes that other processes have stored. `serves` returns whether the table's
-    state in memory allows the request. If it does not, load the changes in any case, because the caller may have taken
-    a seat in another process.
+    If the request only reads, first load changes that other processes have stored. Do so too if the function `serves`
+    returns False for the table's state in memory, which means that this state does not allow the request. For example,
+    the caller may have taken a seat in another process.
     """
     registry, table = get_shared(request).registry, request.path_params["table"]
     known = table in registry.tables

@@ -91,7 +91,7 @@ async def qr_code(request: Request) -> Response:
 
 
 async def stream(request: Request) -> Response:
-    """Send the table's stream of server-sent events to the page: pictures, and all their changes.
+    """Send the content of the table's page, and then each change of it, as a stream of server-sent events.
 
     The query may have `seat`, one of the caller's seats from which to view the table.
     """
@@ -104,9 +104,10 @@ async def stream(request: Request) -> Response:
 
 
 async def whole(request: Request) -> Response:
-    """Send the latest picture as one message, for a page without a stream (in the background) or a script.
+    """Send the current content of the table's page as a JSON message, for a script or a page without a stream.
 
-    The query may have `seat`, one of the caller's seats from which to view the table.
+    A page in the background has no stream. The query may have `seat`, one of the caller's seats from which to view the
+    table.
     """
     session, who = await find_table_and_caller(request)
     seat = session.state.choose_seat(who, query_number(request, "seat"))

@@ -86,7 +86,7 @@ Say = Callable[[str], object]
 
 
 class Written(NamedTuple):
-    """The size of a built folder: the bytes that a first visit loads, and the number of files in the folder."""
+    """The result of building a folder: the bytes and the number of files that a browser loads on a first visit."""
 
     size: int
     files: int
@@ -127,9 +127,9 @@ def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | 
 
 
 def measure(folder: Path) -> Written:
-    """Return the size and the number of the files of a built folder that a browser loads on a first visit.
+    """Return the size in bytes and the number of the files that a browser loads on a first visit.
 
-    The size is in bytes. All other files count for neither value.
+    `folder` is a folder that `build` has written. Files in it that are loaded later or not at all do not count.
     """
     later = {folder / MIGRATIONS, *(folder / "pages").rglob("*")}
     files = (path for path in folder.rglob("*") if path.is_file() and path not in later)

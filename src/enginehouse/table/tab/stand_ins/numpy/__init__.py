@@ -1,5 +1,5 @@
 # ruff: noqa: N801  # the names are those of NumPy
-"""A small replacement of NumPy in a browser tab: arrays of whole numbers, records, and the types that declare both.
+"""Replace NumPy in a browser tab by a small module with integer arrays, structured records and their data types.
 
 Rules that are not compiled need little of NumPy, and the whole package is too large for a first visit. An array here is
 a list of Python numbers with a shape. A missing function raises an error. A test compares the results with those of
@@ -446,4 +446,4 @@ def frombuffer(data: bytes, dtype: Any) -> Any:
 
 
 class random:
-    """An empty replacement of `numpy.random`, so that type declarations can name it. It has no random numbers."""
+    """An empty replacement of `numpy.random`, so that type annotations can name it. It has no random numbers."""

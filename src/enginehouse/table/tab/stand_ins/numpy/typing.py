@@ -1,4 +1,4 @@
-"""The names of `numpy.typing` that declarations use."""
+"""Replace `numpy.typing` in a browser tab: define the names that occur in the program's type annotations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ ArrayLike = Any
 
 
 class NDArray:
-    """The type of an array, for type declarations only."""
+    """The type of an array, for type annotations only."""
 
     def __class_getitem__(cls, key: object) -> type:
         return cls
