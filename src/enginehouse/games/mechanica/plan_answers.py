@@ -88,7 +88,8 @@ def _rides(s: State, seat: int, mine: RunEnd, others: Sequence[tuple[int, RunEnd
 def _find_richer(mine: RunEnd, every: Sequence[RunEnd]) -> RunEnd:
     """Return the result with the most money among those that have the same bots in the same places as `mine`.
 
-    Return `mine` if they bring no more money, or if the money does not come from the way of the bot.
+    `mine` is the result of the run after the answer, and `every` has the result after each possible answer. If no
+    result has more money than `mine`, or if the money does not come from the way of the bot, return `mine`.
     """
     same = [one for one in every if foresight.sort_trucks(one.holes) == foresight.sort_trucks(mine.holes)]
     best = max(same, key=lambda one: one.money)

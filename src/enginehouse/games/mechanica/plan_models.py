@@ -75,8 +75,9 @@ def _announces(s: State, seat: int, model: int) -> Iterator[Claim]:
 def make_model(s: State, seat: int, model: int, kept: int = 0) -> tuple[Tiles, Holes]:
     """Return a seat's factory before its next run if its Overactive Fabricator makes a bot of this model.
 
-    Of two bots in its centre hole, the better one stays, or one of the model `kept`. The Fabricators below it make
-    their bots, too.
+    If `kept` is a model, a bot of this model is in the Fabricator's centre hole. If it is 0, the better bot stays
+    there: the made bot, or the bot that is in the hole already. The Fabricators below it make their bots, too. A
+    factory is a pair: the tile of each place, and the model of the bot in each hole.
     """
     tiles, holes = foresight.read_factory(s, seat)
     there, centre = [*holes], 3 * parts.COLUMNS * int(s.making)

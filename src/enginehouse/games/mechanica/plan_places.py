@@ -250,10 +250,10 @@ def lay_each(t: State, seat: int) -> Iterator[tuple[Tiles, Holes]]:
 
 
 def _recycles(s: State, seat: int) -> Iterator[Claim]:
-    """Yield a reason (`Claim`) for recycling the bought tile if that brings more coins than its best place.
+    """Yield a reason (`Claim`) for recycling the bought tile if this earns more coins than laying it in the best place.
 
-    Recycling brings bots, so the reason counts the coins that these bots bring. If they bring at least the value of the
-    tile, but not more than laying it, the reason has less weight and does not compare the two.
+    Recycling brings bots, so the reason counts the coins that these bots bring. If laying brings as many coins or more,
+    but the bots bring at least the value of the tile, yield a reason with less weight that does not compare the two.
     """
     gain, runs = gain_by_recycling(s, seat), foresight.count_runs(s)
     if gain <= 0:
@@ -275,7 +275,7 @@ def _recycles(s: State, seat: int) -> Iterator[Claim]:
 def gain_by_recycling(s: State, seat: int) -> int:
     """Return how many coins more the next runs bring if the seat recycles the bought tile (see `gain_by_bots`).
 
-    Return 0 if they do not bring more, or if no run follows.
+    If the runs do not bring more, or if no run follows, return 0.
     """
     return gain_by_bots(*foresight.read_factory(s, seat), int(s.pending), foresight.count_runs(s))
 
@@ -284,9 +284,9 @@ def gain_by_recycling(s: State, seat: int) -> int:
 def gain_by_bots(tiles: Tiles, holes: Holes, kind: int, runs: int) -> int:
     """Return how many coins more the next runs bring if a tile is recycled and its bots go into good holes.
 
-    `tiles` has the tile of each place of the factory, and `holes` the model of the bot in each hole. `kind` is the
-    kind of the tile. Each of its bots goes into any hole of the Start Zone, in place of the bot that is there. Return 0
-    if they do not bring more.
+    `tiles` has the tile of each place of the factory, and `holes` the model of the bot in each hole. `kind` is the kind
+    of the recycled tile. Each of its bots goes into any hole of the Start Zone, in place of the bot that is there. If
+    the next `runs` runs do not bring more, return 0.
     """
     if not runs:
         return 0

@@ -153,9 +153,9 @@ def _count_more_loaded(s: State, t: State, seat: int) -> int:
 def _next_order(s: State, t: State, seat: int, sells: bool) -> Iterator[Claim]:
     """Yield a reason (`Claim`) for an action if it lets the seat complete a better blueprint after a run to come.
 
-    The blueprint is better than any that the seat can complete now, or could complete in the next runs without it.
-    `s` is the record before the action, and `t` the record after it. If `sells` is true, the seat can sell bots before
-    the first of these runs. Bots that are received for recycling go into free holes.
+    The blueprint is better than any that the seat can complete now, or could complete after a run to come without the
+    action. `s` is the record before the action, and `t` the record after it. If `sells` is true, the seat can sell bots
+    before the first of these runs. Bots that are received for recycling go into free holes.
     """
     tiles, holes = foresight.read_factory(t, seat)
     if t.phase == Phase.RECEIVE:
@@ -226,8 +226,8 @@ def _saves(s: State, seat: int) -> Iterator[Claim]:
 def earn_price(s: State, seat: int, spot: int) -> int:
     """Return how much more than its price the improvement on a spot of the shop brings, in coins.
 
-    It brings its value at the end, and income in its best place in the runs to come, of which the first `FAR` are
-    computed. If that is more, it brings the income from the bots for which it is recycled.
+    If the improvement is laid, it brings its value at the end, and income in its best place in the runs to come. Only
+    the first `FAR` runs are computed. If it is recycled, its bots bring income. The better use counts.
     """
     kind, runs = int(s.shop[spot]), min(FAR, foresight.count_runs_left(s))
     laid = int(parts.VALUE_OF[kind]) + (gain_by_laying(s, seat, spot, runs) if runs else 0)
@@ -336,8 +336,8 @@ def _say_use(s: State, t: State, seat: int) -> str:
 def find_broken(s: State, t: State, seat: int) -> int:
     """Return the number of a blueprint that the seat can complete before a sale but not after it, or -1.
 
-    `s` is the record before the sale, and `t` that after it. If the seat cannot complete both blueprints, but still
-    one with the largest bonus after the sale, return -1.
+    `s` is the record before the sale, and `t` the record after it. Return -1 as well if the seat cannot complete both
+    blueprints and can still complete a blueprint with an equally large bonus after the sale.
     """
     best, both = foresight.find_now(s, s.holes[seat]), sorted(b for k in range(2) for b in _list_bots(s, k))
     can_both = all(both.count(m) <= foresight.sort_aboard(s.holes[seat]).count(m) for m in both)
@@ -352,7 +352,7 @@ def find_broken(s: State, t: State, seat: int) -> int:
 
 
 def _list_bots(s: State, which: int) -> tuple[int, ...]:
-    """Return the models that one of the two blueprints lists."""
+    """Return the models of the bots that a blueprint lists. `which` is 0 or 1, the place of the blueprint."""
     return tuple(parts.BLUEPRINTS[int(trading.blueprint(s, which))].bots)
 
 
@@ -395,12 +395,12 @@ def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
 
 
 def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
-    """Yield a reason (`Claim`) for a purchase if the tile, in its best place, brings more than its price.
+    """Yield a reason (`Claim`) for buying a tile if, in its best place, it brings more than its price.
 
-    It brings income in factory runs, and its value as points at the end of the game. The value of a tile that it
-    replaces is taken off the income. `t` is the record after the
-    purchase, and `s` the record before it. The income is computed for the next few runs first, and if the tile does not
-    pay off in them, for up to `FAR` runs.
+    The tile brings income in factory runs, and its value as points at the end of the game. The value of a tile that it
+    replaces is subtracted from the income. `t` is the record after the purchase, and `s` the record before it. The
+    income is computed for the next few runs first. If the tile does not pay off in them, it is computed for up to `FAR`
+    runs.
     """
     left = foresight.count_runs_left(s)
     if t.phase != Phase.INSTALL or not left:
@@ -442,10 +442,10 @@ def _pays_off(s: State, more: int, price: int) -> bool:
 
 
 def _list_choices(t: State, s: State, seat: int) -> Iterator[Claim]:
-    """Yield a reason (`Claim`) for buying a Fork if, on a free cell, it gives the bots a choice, at no loss of income.
+    """Yield a reason (`Claim`) for buying a Fork if it gives bots a choice on a free cell and costs no income there.
 
-    `t` is the record after the purchase, and `s` that before it. Of several cells, the reason names one where most of
-    the exits lead to trucks.
+    `t` is the record after the purchase, and `s` the record before it. If there are several such cells, the reason
+    names a cell where most of the exits lead to trucks.
     """
     old, runs = foresight.read_factory(s, seat)[0], foresight.count_runs(s)
     now, most, found = foresight.compute_income(s, seat, runs), 0, None
