@@ -1,7 +1,7 @@
 """Kuhn poker: the verbs, in the order of the rulebook."""
 
 from enginehouse.core.records.chance import begin_guess, below, pick, seed_chance
-from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add
 from enginehouse.core.records.ranking import rank_seats
@@ -59,9 +59,9 @@ def apply(s: State, seat: int, action: int, e: Events) -> None:
     s.moves += 1
     if action == Bet.CODE:
         s.stakes[seat] = int(s.stakes[seat]) + 1
-        tell(e, Told.BET, seat, 0, 0, 0)
+        Told.bet(e, seat=seat)
     else:
-        tell(e, Told.PASSED, seat, 0, 0, 0)
+        Told.passed(e, seat=seat)
         if s.stakes[other] > s.stakes[seat]:
             s.reason = GIVEN_UP
     if s.reason == 0 and s.moves > 1 and s.stakes[0] == s.stakes[1]:
@@ -69,10 +69,10 @@ def apply(s: State, seat: int, action: int, e: Events) -> None:
         s.revealed += 1
         for one in range(2):
             s.shown[one] = s.card[one]
-            tell(e, Told.SHOWN, one, int(s.card[one]), 0, 0)
+            Told.shown(e, seat=one, card=int(s.card[one]))
     if s.reason != 0:
         best = winner(s)
-        tell(e, Told.WON, best, int(s.stakes[1 - best]), 0, 0)
+        Told.won(e, seat=best, chips=int(s.stakes[1 - best]))
 
 
 @rule

@@ -3,7 +3,7 @@
 from typing import Any
 
 from enginehouse.core.records.chance import begin_guess, below, pick, seed_chance
-from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add
 from enginehouse.core.records.ranking import rank_seats
@@ -95,7 +95,7 @@ def apply(s: State, seat: int, action: int, e: Events) -> None:
     s.turn = 1 - seat
     s.acted += 1
     if action == Fold.CODE:
-        tell(e, Told.FOLDED, seat, 0, 0, 0)
+        Told.folded(e, seat=seat)
         s.reason = FOLDED
         tell_end(s, e)
         return
@@ -104,9 +104,9 @@ def apply(s: State, seat: int, action: int, e: Events) -> None:
         more = 2 if s.round == 0 else 4
         s.stakes[seat] = int(s.stakes[seat]) + more
         s.raises += 1
-        tell(e, Told.RAISED, seat, more, 0, 0)
+        Told.raised(e, seat=seat, chips=more)
         return
-    tell(e, Told.CALLED, seat, 0, 0, 0)
+    Told.called(e, seat=seat)
     if s.acted > 1:
         end_round(s, e)
 
@@ -120,12 +120,12 @@ def end_round(s: State, e: Events) -> None:
         s.turn = s.acted = s.raises = 0
         s.board = s.next
         s.next = 0
-        tell(e, Told.TURNED_UP, s.board, 0, 0, 0)
+        Told.turned_up(e, card=s.board)
         return
     s.reason = SHOWN
     for one in range(2):
         s.shown[one] = s.card[one]
-        tell(e, Told.SHOWN, one, int(s.card[one]), 0, 0)
+        Told.shown(e, seat=one, card=int(s.card[one]))
     tell_end(s, e)
 
 
@@ -134,9 +134,9 @@ def tell_end(s: State, e: Events) -> None:
     """LE-3.1, LE-3.2: who takes the pot."""
     best = winner(s)
     if best < 0:
-        tell(e, Told.SHARED, 0, 0, 0, 0)
+        Told.shared(e)
     else:
-        tell(e, Told.WON, best, int(s.stakes[1 - best]), 0, 0)
+        Told.won(e, seat=best, chips=int(s.stakes[1 - best]))
 
 
 @rule

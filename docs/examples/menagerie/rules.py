@@ -1,7 +1,7 @@
 """Menagerie: the verbs, in the order of the rulebook."""
 
 from enginehouse.core.records.chance import begin_guess, seed_chance
-from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.records.events import EVERYBODY, Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import (
     at,
@@ -118,16 +118,16 @@ def apply(s: State, seat: int, action: int, e: Events) -> None:
 @rule
 def asked(s: State, seat: int, other: int, kind: int, e: Events) -> bool:
     """ME-2.2: whether the other seat has the card; it is handed over, or all remember that it has none."""
-    tell(e, Told.ASKED, seat, other, kind, 0)
+    Told.asked(e, seat=seat, other=other, kind=kind)
     show_all(s, at(s, HAND + seat, copy_most_known(s, HAND + seat, kind, KINDS)))
     s.revealed += 1  # whatever the answer is, it says something
     place = copy_most_known(s, HAND + other, kind, KINDS)
     if place < 0:
         s.has_none[other][kind] = 1
-        tell(e, Told.NONE, other, kind, 0, 0)
+        Told.none(e, seat=other, kind=kind)
         return False
     move(s, HAND + other, place, HAND + seat)
-    tell(e, Told.PAIR, seat, lay_pair(s, seat), 0, 0)
+    Told.pair(e, seat=seat, kind=lay_pair(s, seat))
     return True
 
 
@@ -138,12 +138,12 @@ def draw_card(s: State, seat: int, e: Events) -> None:
         return
     piece = draw(s, DECK, HAND + seat)
     show(s, piece, 1 << seat)
-    emit(e, Told.DREW, seat, 0, KINDS[piece], 0, EVERYBODY, 1 << seat)
+    Told.drew(e, seat=seat, kind=KINDS[piece], learn=1 << seat)
     for kind in range(1, 9):
         s.has_none[seat][kind] = 0
     kind = lay_pair(s, seat)
     if kind > 0:
-        tell(e, Told.PAIR, seat, kind, 0, 0)
+        Told.pair(e, seat=seat, kind=kind)
 
 
 @rule

@@ -1,7 +1,7 @@
 """Auction: the verbs, in the order of the rulebook."""
 
 from enginehouse.core.records.chance import begin_guess, pick, seed_chance
-from enginehouse.core.records.events import Events, emit, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import (
     at,
@@ -117,11 +117,11 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     kind = ACTIONS.kind[action]
     if kind == Open.KIND:
         s.price = Open.price[action]
-        tell(e, Told.OPENED, seat, s.price, 0, 0)
+        Told.opened(e, seat=seat, price=s.price)
         ask(s, (1 << s.seats) - 1)
     elif kind == Borrow.KIND:
         s.loan[seat] = 1
-        emit(e, Told.BORROWED, seat, 0, 0, 0, 1 << seat, 1 << seat)
+        Told.borrowed(e, seat=seat, notice=1 << seat)
     elif lay(s, seat, Bid.price[action]):
         open_bids(s, e)
 
@@ -133,7 +133,7 @@ def open_bids(s: State, e: Events) -> None:
     for seat in range(s.seats):
         bid = int(s.answer[seat])
         s.bids[seat] = bid
-        tell(e, Told.BIDS, seat, bid, int(s.loan[seat]), 0)
+        Told.bids(e, seat=seat, bid=bid, loan=int(s.loan[seat]))
         s.coins[seat] = int(s.coins[seat]) + 2 * int(s.loan[seat])
         s.debts[seat] = int(s.debts[seat]) + int(s.loan[seat])
         s.loan[seat] = 0
@@ -147,19 +147,19 @@ def open_bids(s: State, e: Events) -> None:
     if winner >= 0:
         s.coins[winner] = int(s.coins[winner]) - best
         draw(s, SALE, WON + winner)
-        tell(e, Told.SOLD, winner, best, KINDS[piece], 0)
+        Told.sold(e, seat=winner, price=best, card=KINDS[piece])
     else:
         take(s, SALE, 0)
         put(s, DECK, 0)
         for k in range(count(s, DECK) - 1, 0, -1):
             s.row[k] = s.row[k - 1]
         s.row[0] = piece
-        tell(e, Told.UNSOLD, KINDS[piece], 0, 0, 0)
+        Told.unsold(e, card=KINDS[piece])
     if s.sales == 10 or count(s, DECK) == 0:
         s.reason = SOLD_OUT
     else:
         open_sale(s)
-        tell(e, Told.OFFERED, KINDS[at(s, SALE, 0)], 0, 0, 0)
+        Told.offered(e, card=KINDS[at(s, SALE, 0)])
 
 
 @rule

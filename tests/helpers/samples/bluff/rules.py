@@ -1,7 +1,7 @@
 """Bluff: the verbs, in the order of the rulebook."""
 
 from enginehouse.core.records.chance import begin_guess, below, pick, seed_chance
-from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add
 from enginehouse.core.records.ranking import rank_seats
@@ -34,7 +34,7 @@ def roll(s: State, e: Events) -> None:
     for seat in range(s.seats):
         for k in range(2):
             s.dice[seat][k] = 1 + below(s, 3)
-        emit(e, Told.ROLLED, seat, 0, int(s.dice[seat][0]), int(s.dice[seat][1]), EVERYBODY, 1 << seat)
+        Told.rolled(e, seat=seat, first=int(s.dice[seat][0]), second=int(s.dice[seat][1]), learn=1 << seat)
 
 
 @rule
@@ -86,13 +86,13 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     if kind == Peek.KIND:
         s.peeked |= 1 << seat
         s.revealed += 1
-        emit(e, Told.PEEKED, seat, after, int(s.dice[after][0]), 0, EVERYBODY, 1 << seat)
+        Told.peeked(e, seat=seat, other=after, die=int(s.dice[after][0]), learn=1 << seat)
         return
     if kind == Bid.KIND:
         s.bid = Bid.many[action]
         s.bidder = seat
         s.turn = after
-        tell(e, Told.BID, seat, s.bid, 0, 0)
+        Told.bid(e, seat=seat, bid=s.bid)
         return
     threes = 0
     s.revealed += 1
@@ -100,11 +100,11 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
         for k in range(2):
             s.shown[other][k] = s.dice[other][k]
             threes += 1 if s.dice[other][k] == 3 else 0
-    tell(e, Told.DOUBTED, seat, s.bidder, threes, 0)
+    Told.doubted(e, seat=seat, bidder=s.bidder, threes=threes)
     loser = seat if threes >= s.bid else s.bidder
     s.lives[loser] = int(s.lives[loser]) - 1
     s.turn = loser
-    tell(e, Told.LOST, loser, int(s.lives[loser]), 0, 0)
+    Told.lost(e, seat=loser, lives=int(s.lives[loser]))
     if s.lives[loser] == 0:
         s.reason = OUT_OF_LIVES
     else:

@@ -1,7 +1,7 @@
 """Rummage: the verbs, in the order of the rulebook."""
 
 from enginehouse.core.records.chance import begin_guess, seed_chance
-from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.records.events import EVERYBODY, Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import (
     at,
@@ -133,7 +133,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     """RU-2.2 to RU-2.6; RU-3.1, RU-3.2: the end."""
     kind = ACTIONS.kind[action]
     if kind == Pass.KIND:
-        tell(e, Told.DID, seat, action, 0, 0)
+        Told.did(e, seat=seat, action=action)
     elif kind == Show.KIND or kind == Give.KIND or kind == Throw.KIND:
         use_card(s, seat, action, e)
     else:
@@ -152,23 +152,23 @@ def use_deck(s: State, seat: Seat, action: Action, e: Events) -> None:
     kind, deck, mine = ACTIONS.kind[action], Draw.deck[action], 1 << seat
     if kind == Shuffle.KIND:
         shuffle(s, deck)
-        tell(e, Told.DID, seat, action, 0, 0)
+        Told.did(e, seat=seat, action=action)
     elif kind == Search.KIND:
         if int(s.holds[deck]) & mine == 0:
             s.revealed += 1
         s.holds[deck] = int(s.holds[deck]) | mine
-        tell(e, Told.DID, seat, action, 0, 0)
+        Told.did(e, seat=seat, action=action)
     elif kind == Look.KIND:
         piece = at(s, deck, count(s, deck) - 1)
         show(s, piece, mine)
-        emit(e, Told.LOOKED, seat, deck, KINDS[piece], 0, EVERYBODY, mine)
+        Told.looked(e, seat=seat, deck=deck, card=KINDS[piece], learn=mine)
     else:
         piece = draw(s, deck, HAND + seat)
         show(s, piece, mine)
         s.revealed += 1  # the game goes on, so the others know some cards that it is not
         if int(s.holds[deck]) & ~mine:
             s.holds[deck] = int(s.holds[deck]) & mine
-        emit(e, Told.DREW, seat, deck, KINDS[piece], 0, EVERYBODY, mine | (int(s.known[piece])))
+        Told.drew(e, seat=seat, deck=deck, card=KINDS[piece], learn=mine | (int(s.known[piece])))
 
 
 @rule
@@ -179,16 +179,16 @@ def use_card(s: State, seat: Seat, action: Action, e: Events) -> None:
     piece = at(s, HAND + seat, place)
     if kind == Throw.KIND:
         show_all(s, move(s, HAND + seat, place, THROWN))
-        tell(e, Told.THREW, seat, card, 0, 0)
+        Told.threw(e, seat=seat, card=card)
     elif kind == Give.KIND:
         other = (seat + 1) % s.seats
         move(s, HAND + seat, place, HAND + other)
         show(s, piece, 1 << other)
         s.revealed += 1  # the game goes on, so the giver knows some cards that the other does not hold
-        emit(e, Told.GAVE, seat, other, card, 0, EVERYBODY, int(s.known[piece]))
+        Told.gave(e, seat=seat, other=other, card=card, learn=int(s.known[piece]))
     else:
         show_all(s, piece)
-        tell(e, Told.SHOWED, seat, card, 0, 0)
+        Told.showed(e, seat=seat, card=card)
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from enginehouse.conformance.samples.heap.state import COUNTERS, SHAPE, State, Take, Told
 from enginehouse.core.records.chance import begin_guess, seed_chance
-from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add
 from enginehouse.core.records.ranking import rank_seats
@@ -58,7 +58,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     many = int(Take.many[action])
     s.left -= many
     s.taken[seat] += many
-    tell(e, Told.TOOK, seat, many, 0, 0)
+    Told.took(e, seat=seat, many=many)
     if s.left == 0:
         s.reason = LAST_TAKEN
     else:
