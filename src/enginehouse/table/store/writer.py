@@ -9,6 +9,9 @@ In a reaction window, several seats answer at once. When it closes, the answers 
 store an answer at the same moment. So the writer compares the answers that the caller knows with the stored answers, in
 the same transaction. An answer that is stored in time is played, and a later answer is refused. The table's row is
 compared in the same way (see `locking`): no action is stored at a table that has ended, or for a person who has left.
+
+On SQLite, a whole transaction runs in one step in a thread (`ThreadedWriter`). The asynchronous driver switches to its
+thread and back for each statement, and the player would wait for all these switches.
 """
 
 from __future__ import annotations
