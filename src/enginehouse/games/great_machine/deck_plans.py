@@ -52,7 +52,10 @@ class Hand(NamedTuple):
 
 
 def count_hand(s: State, seat: int) -> Hand:
-    """Return the numbers about the hand of `seat` (see `Hand`)."""
+    """Count the movement cards, the event cards and the cards that tilt toggles in the hand of `seat`.
+
+    Also find out whether the next pellet falls to the seat's rat, and whether a card can lead it there.
+    """
     events, tilts = int(decks.event_cards(s, seat)), prospects.list_tilts(s, seat)
     return Hand(
         moves=int(s.size[parts.HAND + seat]) - events,
@@ -81,7 +84,11 @@ def list_claims(step: PlanAction) -> Iterator[Claim]:
 
 
 def _needs_movement(s: State, hand: Hand) -> bool:
-    """Return whether a seat needs a movement card more than an event card, because the pipes miss its rat."""
+    """Return whether a seat needs a movement card more than an event card.
+
+    A movement card is needed if the next pellet does not fall to the seat's rat, and too few cards in its hand can
+    change that. `hand` has the numbers of these cards.
+    """
     if hand.fed or not (hand.open and hand.possible):
         return False
     return not hand.able or (hand.tilts < s.track and (hand.tilts == 1 or hand.moves <= hand.events))

@@ -1,6 +1,6 @@
-"""Draw the areas of the page below the board: the player's hand, and the desk.
+"""Draw the two areas of the page below the board: the player's hand, and the desk.
 
-The desk shows cards to choose from, or cards to put in order.
+The desk shows cards that the player chooses from or puts in order.
 """
 
 from __future__ import annotations
@@ -61,7 +61,10 @@ def hand(v: State, seat: Seat) -> Iterator[Piece]:
 
 
 def desk_sheet(v: State, seat: Seat) -> Sheet | None:
-    """Return the area of the desk, or `None` if there is no card to choose or to put in order."""
+    """Return the area of the page that shows the cards which the player `seat` chooses from or puts in order.
+
+    Return `None` if there are no such cards.
+    """
     if v.phase == Phase.ORDER and seat == v.active:
         return Sheet("desk", DESK_WIDE, HEADING + 4 * PLACE_HIGH, ("desk",), "The cards on top of the deck")
     many = len(handles.offered_kinds(v))
@@ -82,7 +85,7 @@ def _button(title: str, wide: float, high: float, cls: str) -> Svg:
 
 
 def desk(v: State, seat: Seat) -> Iterable[Piece]:
-    """Yield the cards on the desk: those from which the player `seat` chooses one, or those to be put in order."""
+    """Yield the drawings of the cards that the player `seat` chooses from or puts in order."""
     if v.phase == Phase.ORDER and seat == v.active:
         return _ordering(v)
     pieces = []
@@ -105,9 +108,10 @@ def desk(v: State, seat: Seat) -> Iterable[Piece]:
 
 
 def _ordering(v: State) -> Iterator[Piece]:
-    """Yield the table by which a player puts cards in order: a column for each new place, with every card in it.
+    """Yield the headings and buttons with which a player puts the top cards of a deck in order.
 
-    A click on a card in a column puts the card into the place of this column.
+    Each place in the new order has a column, with a heading and a button for each of the cards. A click on a button
+    puts its card into the place of its column.
     """
     zone = parts.DECK + v.deck
     many = min(4, count(v, zone))

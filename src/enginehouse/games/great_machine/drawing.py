@@ -34,9 +34,9 @@ PILE = 0.8
 
 
 def sheets(v: State) -> list[Sheet]:
-    """Return the areas of the page: the machine, and below it the hand.
+    """Return the areas of the page: the machine and, for a player, the hand below it.
 
-    Below the hand is a desk if the player looks through cards or puts cards in order.
+    If the player looks through cards or puts cards in order, an area with these cards follows below the hand.
     """
     board = Sheet(
         "machine",

@@ -1,7 +1,7 @@
 """List the follies of The Great Machine: actions that no sensible player chooses (see `core.words.follies`).
 
-Most follies are needless: another use of the same card is at least as good by every number that `count` returns. For
-example, the card could be discarded instead.
+Most follies are needless: another use of the same card, such as discarding it, is at least as good. To compare two
+uses, this module computes a list of numbers for the position after each use, such as pellets and turns (`count`).
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ TELLING_LEAD = 3
 
 
 def count(s: State, seat: int) -> tuple[int, ...]:
-    """Return the numbers that a player of this seat tries to make as large as possible.
+    """Return the numbers by which positions are compared for the player `seat`. In each of them, more is better.
 
-    For each rat there are eight numbers: its pellets; whether it lives; its extra turns minus its lost turns; whether
+    There are eight numbers for each rat: its pellets; whether it lives; its extra turns minus its lost turns; whether
     it has boots; whether it is safe from the next shock; whether it eats the next pellet; the number of its partners;
-    and whether it salivates. An answer to "whether" is 1 or 0. The numbers of rivals' rats are negative. Then follow
-    the slot of the Master, negative if the player leads, and the number of cards in the player's hand.
+    and whether it salivates. An answer to "whether" is 1 or 0. For the rats of rivals, these numbers are negative.
+
+    Two numbers follow. The first is the number of slots that the Master has left to go until the game ends. If the
+    player leads, an early end is better, so this number is negative. If the player ties for the lead, it is 0. The
+    second is the number of cards in the player's hand.
     """
     found: list[int] = []
     eater = -1 if s.ethics or s.union or s.cages == 0 else int(rats.find_rat(s, machine.first_pellet_ends(s, False)))
@@ -63,8 +66,8 @@ def _find_card(code: int) -> int:
 def _is_needless(at: Attempt) -> bool:
     """Return whether the card of the action in `at` can be used in another way that is at least as good.
 
-    The other way must be at least as good by every number that `count` returns. Only uses of the same card are
-    compared, so the hand is the same afterwards.
+    The other way must be at least as good by each number that `count` computes for the player, such as pellets and
+    turns. Only uses of the same card are compared, so the hand is the same afterwards.
     """
     return at.is_needless(count, [code for code in at.others if _find_card(code) == _find_card(at.code)])
 
@@ -154,10 +157,10 @@ def _lets_leader_run(at: Attempt) -> bool:
 
 
 def _moves_master(at: Attempt, by: int) -> bool:
-    """Return whether the action's card moves the Master, although another use of the card is at least as good.
+    """Return whether an action needlessly plays a card that moves the Master: another use is at least as good.
 
-    `by` is the direction that counts: -1 if the card moves the Master nearer, 1 if it moves him back. For a card that
-    moves him in the other direction, return False.
+    `by` is the direction of the move that is looked for: -1 if the Master comes nearer to the end of his track, where
+    the game ends, or 1 if he goes back. For a move in the other direction, return False.
     """
 
     def moves(step: PlanAction) -> bool:

@@ -20,7 +20,10 @@ BOLT = el("path", d="M3-16L-9 3H-2L-4 16L9-4H1Z", cls="gm-bolt-ahead")
 
 
 def forecast(v: State) -> list[Piece]:
-    """Return the drawing of the end of this turn if no further card is played."""
+    """Draw how the present turn will end without a further card: where the next pellet lands and where the motor stops.
+
+    Return an empty list if the machine does not run any more in this turn.
+    """
     return [_sketch(state.SHAPE.copy(v), "forecast")] if v.phase in RUNNING and not v.straight else []
 
 

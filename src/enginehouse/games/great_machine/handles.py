@@ -25,7 +25,7 @@ def list_copies(v: State, zone: Zone) -> list[tuple[int, int]]:
 
 
 def offered_kinds(v: State) -> list[int]:
-    """Return the kinds of cards that the viewer can choose from on the desk (the space beside the hand).
+    """Return the kinds of cards that the viewer can choose from in the area of the page below the hand.
 
     The cards are those of the deck that the viewer looks through, or of the discard piles. If the viewer has nothing to
     choose there, return an empty list.
@@ -45,10 +45,11 @@ def _order(v: State, order: int) -> Handles:
 
 
 def _play(v: State, kind: int, choice: int) -> Handles:
-    """Return the pieces to click for playing a card of this kind with the choices that have the number `choice`.
+    """Return the pieces to click for playing a card of this kind in a certain way, such as on a toggle or a rat.
 
-    The pieces are the card, and those by which the player makes the choices. If there is only one piece for a choice,
-    the player can drag the card onto that piece.
+    `choice` is the index (from 0) of this way in the list of all ways to play the card. The pieces are the card and
+    those that stand for the way: toggles, players, a level or a direction. If there is at most one such piece, the
+    player can drag the card instead: onto that piece or, if there is no such piece, onto the place for played cards.
     """
     card = f"{'offer' if v.phase == Phase.TAKE else 'card'}-{parts.CARDS[kind].slug}"
     form, named = parts.CARDS[kind].form, parts.describe_choice(Play.at(kind, choice))

@@ -186,8 +186,9 @@ def count_turns(s: State, seat: Seat) -> int:
 
 @rule
 def taste(s: State, seat: Seat, style: int) -> int:
-    """Return how much a bot with this style of play likes a record, as a number in the unit of `prior`.
+    """Return how much a bot with this style of play likes the position in the record `s`, in thousandths.
 
-    Styles belong to the bots in `opponents.py`. Style 1 is the first row of `TASTES`, style 2 the second, and so on.
+    A result that is 1,000 higher counts as much as odds of a win that are about 2.7 times as high. `style` is the
+    number of a bot's style of play: style 1 is the first row of `TASTES`, style 2 the second, and so on.
     """
     return learned_taste(s, TASTES, seat, style)

@@ -70,7 +70,10 @@ def stick(s: State, toggle: int, mark: int, e: Events) -> None:
 
 @rule
 def unstick_first(s: State, toggle: int) -> int:
-    """Remove the pellet that has been stuck longest below a toggle (GM-8.4). Return its marks as bits."""
+    """Remove the pellet that has been stuck longest below a toggle (GM-8.4).
+
+    Return the marks that cards have put on this pellet, as a sum of bits: 1 poison, 2 laxative, 4 super (`Mark`).
+    """
     mark = int(s.stuck_mark[toggle][0])
     s.stuck_many[toggle][0] = int(s.stuck_many[toggle][0]) - 1
     if int(s.stuck_many[toggle][0]) == 0:

@@ -54,10 +54,11 @@ def _salivates(s: State, seat: int) -> bool:
 
 
 def _claim_pipes(step: PlanAction, plain: State) -> Iterator[Claim]:
-    """Yield the reasons (`Claim`) for or against the action `step`: the rat that eats the next pellet, and locks.
+    """Yield the reasons (`Claim`) for or against the action `step` that follow from the path of the next pellet.
 
-    Locked toggles are a reason for the action if the next pellet falls to the seat's rat. The result of `step` is
-    compared with `plain`, the record after another action of the seat.
+    One reason is that the action changes which rat eats the next pellet. Another is that it locks toggles, so that the
+    pipes stay as they are: this is good if the next pellet falls to the player's own rat. The result of `step` is
+    compared with `plain`, the record after another action of the player.
     """
     s, t, seat = step.before, step.after, step.seat
     when = "this" if s.phase == Phase.RETURN else "the next"
@@ -88,9 +89,9 @@ def _can_win(s: State, seat: int) -> bool:
 
 
 def _claim_motor(step: PlanAction, plain: State) -> Iterator[Claim]:
-    """Yield the reasons (`Claim`) for or against the action `step`: the rat that the motor reaches by its next step.
+    """Yield the reasons (`Claim`) for or against the action `step`: it changes which rat the motor shocks next.
 
-    The result of `step` is compared with `plain`, the record after another action of the seat.
+    The result of `step` is compared with `plain`, the record after another action of the same player.
     """
     s, t, seat = step.before, step.after, step.seat
     when = "this" if s.phase == Phase.RETURN else "the next"

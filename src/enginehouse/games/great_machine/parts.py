@@ -106,7 +106,11 @@ class Need(Constants):
 
 
 class Card(NamedTuple):
-    """A kind of card: its slug in action names, title, deck, number of copies, form of play and conditions (`Need`)."""
+    """A kind of card: its slug in action names, its title, its deck, the number of its copies, and how it is played.
+
+    `form` is the kind of choice that the player makes with the card, such as a toggle or a rat (`Form`). `need` has the
+    conditions for playing it, as bits of `Need`.
+    """
 
     slug: str
     title: str
@@ -371,7 +375,10 @@ def by_kind(numbers: dict[int, int]) -> Any:
 
 
 def describe_choice(code: int) -> CardUse:
-    """Return the choices that the action with this code names for its card."""
+    """Return the toggles or players on which an action plays its card, and the words for them in the action's name.
+
+    `code` is the number of an action that plays a card.
+    """
     return CHOICES[CARDS[Play.card[code]].form][Play.choice[code]]
 
 

@@ -109,7 +109,11 @@ def _claim_own(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 
 
 def _weigh_pellet(s: State, seat: int, rival: int) -> float:
-    """Return the weight of a pellet of a rival's rat: more for the leader, little for a rat that can hardly win."""
+    """Return how much it helps the player `seat` if the rat of `rival` loses a pellet or does not gain one.
+
+    The result is in percentage points of the win chance. It is higher if the rival leads, and low if the rival can
+    hardly win.
+    """
     rivals = prospects.list_rivals(s, seat)
     had, most = rats.total(s, rival), max(rats.total(s, each) for each in rivals)
     lead = had - rats.total(s, seat)
@@ -197,10 +201,10 @@ def _claim_laxative(step: PlanAction, rival: int, weight: float) -> Claim:
 
 
 def _claim_rights(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield the reasons (`Claim`) for the action `step`: the rights of rivals' rats that it takes away.
+    """Yield the reasons (`Claim`) for the action `step`: it takes rights away from the rats of rivals.
 
-    The rights are the protection from shocks and the right to gain pellets. A right counts only if the rat would keep
-    it by `other`, another action of the seat.
+    The rights are the protection from shocks and the right to gain pellets. A right counts only if the rat keeps it
+    when the player chooses the action `other` instead.
     """
     s, t, seat = step.before, step.after, step.seat
     rivals = prospects.list_rivals(s, seat)

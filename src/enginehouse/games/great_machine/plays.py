@@ -93,10 +93,11 @@ def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
 
 @rule
 def play_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids `seat` to play a card in the way that `action` names, or 0 if it is allowed.
+    """Return the number of the rulebook clause that forbids `seat` to play a card as `action` says, or 0 if it may.
 
-    The action names the card, and its toggles and players, if it has any. Conditions that are not met are tested in
-    this order: those about the machine, those about the named toggles or players, and the cost.
+    The action names the card, and the toggles and players on which it is played, if any. If several conditions are not
+    met, the first of these counts: the size of the machine, the toggles, the players or their rats, and the cost. A
+    clause number is a whole number, such as 501 for GM-5.1.
     """
     lacking = int(needs.NEEDS[action]) & find_barred(v, seat)
     if lacking == 0:

@@ -35,10 +35,10 @@ class Value(Constants):
 def evaluate(s: State, seat: Seat) -> int:
     """Return the value of a position for a seat, in hundredths of a pellet.
 
-    The seat's own pellets raise the value. The pellets of rivals reduce it, most of all those of the fattest rival. A
-    tie with that rival reduces it, too (GM-4.2). A dead rat has no pellets and no chance. The value is a little higher
-    if the next pellet falls into the seat's cage. The value is lower if that cage is charged, or if the seat loses
-    turns.
+    The seat's own pellets, cards and extra turns raise the value. The pellets of rivals reduce it, most of all those of
+    the rival with the most pellets. A tie with that rival reduces it, too (GM-4.2). If the seat's own rat is dead, a
+    fixed amount is subtracted. The value is a little higher if the next pellet falls into the seat's cage, and lower if
+    that cage is charged or if the seat loses turns. If the game is over, the value is that of a win or a loss.
     """
     if s.phase == Phase.OVER:
         return WIN if rats.winner(s) == seat else -WIN

@@ -65,7 +65,10 @@ def is_out_of_reach(s: State, seat: int) -> bool:
 
 
 def list_hand(s: State, seat: int) -> list[int]:
-    """Return the numbers of the pieces (cards) in a seat's hand."""
+    """Return the cards in a seat's hand, each as the number that identifies this single card.
+
+    A card that is hidden in the record `s` has the number 0 or a negative number.
+    """
     return [int(at(s, parts.HAND + seat, k)) for k in range(int(s.size[parts.HAND + seat]))]
 
 

@@ -155,7 +155,7 @@ def legal_of_hand(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids the action, or 0.
+    """Return the number of the rulebook clause that forbids the action, such as 501 for GM-5.1, or 0 if it is legal.
 
     The function tests in this order whether the game is over, whether another seat has to act, whether another kind of
     decision is asked for, and whether the action itself is illegal.
@@ -187,7 +187,7 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def cage_refusal(v: State, cage: int) -> Clause:
-    """Return the clause that forbids putting a rat into this cage now, or 0."""
+    """Return the number of the rulebook clause that forbids putting a rat into this cage now, or 0 if it is legal."""
     if v.phase != Phase.PLACE and v.phase != Phase.RETURN:
         return 401
     if cage > v.cages:
@@ -202,7 +202,10 @@ def cage_refusal(v: State, cage: int) -> Clause:
 
 @rule
 def card_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids `seat` to play, take or discard the card that the action names, or 0."""
+    """Return the number of the rulebook clause that forbids `seat` to use a card as `action` says, or 0 if it is legal.
+
+    The action names the card, and whether to play, take or discard it.
+    """
     kind, phase = parts.ACTIONS.kind[action], v.phase
     marks = plays.mark_offered(v, seat)
     if kind == Play.KIND:

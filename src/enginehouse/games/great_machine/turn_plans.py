@@ -46,8 +46,9 @@ def list_claims(step: PlanAction) -> Iterator[Claim]:
 def _claim_track(step: PlanAction) -> Iterator[Claim]:
     """Yield a reason (`Claim`) for or against the action `step` if a card moves the Master on his track.
 
-    If the seat leads, it wants the Master to arrive sooner, because this ends the game. If it is behind, it wants more
-    time. The step of one slot at the end of a round is left out (GM-2.4).
+    If the player leads, it is good that the Master arrives sooner, because this ends the game. If the player is behind,
+    more time is good. Moves of a single slot are left out, because the Master makes such a move after each round
+    (GM-2.4).
     """
     lead = prospects.count_lead(step.before, step.seat)
     by = sum(_read_signed(one[2]) for one in step.events if one[0] == Told.TRACK and abs(_read_signed(one[2])) > 1)

@@ -117,7 +117,7 @@ def begin_turn(s: State, e: Events) -> None:
 
 @rule
 def return_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
-    """Put the dead rat of `seat`, without pellets, into an empty cage of its owner's choice (GM-4.1)."""
+    """Put the dead rat of the player `seat` into the empty cage number `cage`, without pellets (GM-4.1)."""
     settle(s, seat, cage)
     Told.returned(e, seat=seat, cage=cage)
     s.phase = Phase.GO_ON
@@ -164,7 +164,10 @@ def begin_what_waited(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def offer_draw(s: State, e: Events) -> None:
-    """Let the player draw one card (GM-3.1). Ask for the deck only if the player can draw from both."""
+    """Let the player whose turn it is draw a card from the movement deck or the event deck (GM-3.1).
+
+    If both decks are possible, let the player choose one of them. If only one is possible, draw the card at once.
+    """
     deck = decks.deck_to_draw(s)
     s.phase = Phase.DRAW
     if deck == decks.BOTH:
@@ -217,7 +220,8 @@ def end_turn(s: State) -> None:
 def next_turn(s: State, e: Events) -> None:
     """Start an extra turn, or the next player's turn (GM-7.1, GM-7.2).
 
-    After the turn of the last player of a round, the Master moves one slot nearer (GM-2.4).
+    After the turn of the last player of a round, move the Master one slot towards the end of his track (GM-2.4). If he
+    arrives there, end the game.
     """
     if s.extra_turns[s.active] > 0:
         s.extra_turns[s.active] -= 1

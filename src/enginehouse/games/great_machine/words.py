@@ -262,7 +262,7 @@ REASONS = {
 
 
 def reason(clause: Clause) -> str:
-    """Return in words why the game has ended. `clause` is the number of the rule by which it ended."""
+    """Return in words why the game has ended. `clause` is the number of the rulebook clause by which it ended."""
     return REASONS[clause]
 
 
@@ -291,7 +291,7 @@ _REFUSALS = {
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """Return a sentence for the player `seat` with the reason why the action `code` is not allowed.
 
-    `clause` is the number of the clause that forbids it.
+    `clause` is the number of the rulebook clause that forbids the action, such as 501 for GM-5.1.
     """
     if clause == 701:
         return f"It is {{{v.active}}}’s turn. Wait for yours."

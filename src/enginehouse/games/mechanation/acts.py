@@ -77,11 +77,11 @@ def turn_hidden(s: State, seat: Seat) -> None:
 
 @rule
 def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> None:
-    """Rate one deployment by seven features, and add these to the numbers of `out` from index `first` on.
+    """Compute seven features of a deployment, and increase seven numbers of `out` by them, from index `first` on.
 
-    The deployment is that of the mech at the numbered place `post`. The features compare it with the other choices that
-    its pilot had (see `compare`), and show how likely the guess in the record `s` is. `seat` is the pilot that guesses.
-    The record is changed during the call, and restored.
+    The deployment is that of the hidden mech at place number `post`. The features compare this deployment with the
+    other choices of the pilot that made it (see `compare`). They show how likely it is that the record `s`, which is a
+    guess of hidden facts by the pilot `seat`, is true. The record is changed during the call, and restored.
     """
     other, land, mine = int(s.post_seat[post]) - 1, int(s.post_at[post]), mechs.find_tier(s, post)
     at, phase = int(s.at), int(s.phase)
@@ -126,10 +126,10 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
 
 @rule
 def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
-    """Rate the Alpha's current attack by seven features, and add these to the numbers of `out` from index `first` on.
+    """Compute seven features of the current attack, and increase seven numbers of `out` by them, from index `first` on.
 
-    The Alpha is the pilot that attacks in this round. The features compare the attack with the Alpha's other possible
-    attacks (see `compare`). The record is changed during the call, and restored. `seat` is not used.
+    The features compare the attack with the other possible attacks of the Alpha, the pilot that attacks in this round
+    (see `compare`). The record is changed during the call, and restored. `seat` is not used.
     """
     other, owner, land = int(s.alpha), int(s.target[0]), int(s.target[1])
     mine, phase = mechs.find_tier(s, state.ATTACK_POST), int(s.phase)

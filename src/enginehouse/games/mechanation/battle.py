@@ -160,9 +160,10 @@ def side_power(s: State, side: int) -> int:
 
 @rule
 def next_occupied(s: State) -> int:
-    """Return the index of the next territory of the Arena with a mech, or -1 (MN-5.3).
+    """Return which territory of the Arena is settled next: the index of the first territory at which a mech stands.
 
-    Face-up territories come first, and of these the oldest first.
+    Face-up territories come before face-down ones, and older ones before newer ones (MN-5.3). Return -1 if no mech is
+    left in the Arena.
     """
     for down in range(2):
         for index in range(count(s, parts.ARENA)):

@@ -291,10 +291,10 @@ def _arena(v: State) -> Iterator[Piece]:
 
 
 def _find_own_mech(v: State, post: int) -> int:
-    """Return the number of the viewer's own mech at `post`, or 0 if the viewer has no mech there.
+    """Return the number of the hidden mech at place number `post` if the viewer may see it, else 0.
 
-    `post` is the number of a place for a hidden mech beside a territory. After the end of the game, the mechs of all
-    pilots are found.
+    Hidden mechs stand at such places, beside the territories. During the game, the viewer sees only their own mechs
+    there. After the end of the game, the viewer sees the mechs of all pilots.
     """
     seat = v.post_seat[post] - 1
     if seat == desk_seat(v) or v.reason:

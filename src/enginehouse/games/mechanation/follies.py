@@ -16,17 +16,17 @@ STAGES = {MechPlace.STAND_BY: 1, MechPlace.DISABLED: 2, MechPlace.MALFUNCTIONED:
 
 
 def count(s: State, seat: int) -> tuple[int, ...]:
-    """Return the numbers that the pilot `seat` tries to make as large as possible.
+    """Return the numbers by which positions are compared for the pilot `seat`. In each of them, more is better.
 
     The first number is 1 if the pilot has won, -1 if another pilot has won, else 0. Then six numbers follow for each
-    pilot, in this order:
+    pilot:
 
     - the number of territories
     - the size of the largest set
     - the number of mechs that all pilots know, as a negative number
-    - for each of the mechs, the repairs that it needs, as a negative number
+    - three numbers for the three mechs: the repairs that the mech needs times its power, as a negative number
 
-    All numbers of rivals are multiplied by -1, because the pilot wants the opposite for them.
+    For each rival, these six numbers are multiplied by -1, because the pilot wants the opposite for them.
     """
     found: list[int] = [0 if s.winner == 0 else 1 if s.winner == seat + 1 else -1]
     for other in range(s.seats):

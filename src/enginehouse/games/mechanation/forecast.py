@@ -1,6 +1,6 @@
-"""Forecast a battle: the viewer's own mech against each mech that the other pilot may have there.
+"""Forecast a battle: the viewer's own mech against each mech with which the other pilot may fight this battle.
 
-The forecast uses the view alone (MN-9). Each possibility that the viewer cannot exclude counts.
+The forecast uses the view alone (MN-9). Each mech that the viewer cannot exclude counts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PANEL_WIDE, ROW_HIGH, FACES_WIDE = 424, 46, 284
 class Battle(NamedTuple):
     """The known parts of a future battle: the viewer's mech, the other pilot, and the possible results.
 
-    `meetings` has one result for each mech that the other pilot may have there.
+    `meetings` has a result for each mech with which the other pilot may fight this battle.
     """
 
     mech: int

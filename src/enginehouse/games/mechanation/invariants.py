@@ -175,7 +175,9 @@ def _zone(s: State, zone: Zone) -> list[int]:
 def deals(v: State, seat: Seat) -> Iterator[Any]:
     """Yield every full record that agrees with the view of a seat.
 
-    The records differ in territories of each shuffle, in the mechs of each tier, and in the places of hidden mechs.
+    A full record has no hidden facts. The records differ in the facts that the seat does not know: the territories in
+    hidden places, the mechs of rivals, and the places where hidden mechs stand. All pilots know which territories were
+    shuffled together, so a hidden place gets only territories of its own shuffle.
     """
     placed = set(v.row)
     batches: dict[int, list[int]] = {}

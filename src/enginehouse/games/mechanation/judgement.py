@@ -87,9 +87,9 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return a first estimate of the value of an action, for a tree search that has not tried it yet.
 
     `before` and `after` are the records before and after the action. The estimate is the lead of `seat` over its best
-    rival in `after`, computed with the learned weights (`WEIGHTS`). If the lead is 1,000 larger, a win is e times as
-    likely. If the game is over, the estimate is 20,000 for the winner and -20,000 for any other seat. An action that
-    uses Overclock's +3 in vain gets a lower estimate.
+    rival in `after`, computed with the learned weights (`WEIGHTS`). A lead that is 1,000 larger makes the odds of a win
+    about 2.7 times as high. If the game is over, the estimate is 20,000 for the winner and -20,000 for any other seat.
+    An action that uses Overclock's +3 in vain gets a lower estimate.
     """
     value = learned_prior(after, WEIGHTS, seat)
     if action == Boost.CODE and before.phase == Phase.OVERCLOCK and battle.wastes_boost(before):

@@ -41,11 +41,13 @@ def view_faces(s: State, v: State) -> None:
 
 @rule
 def view_batches(s: State, mine: int, v: State) -> None:
-    """Write into `v.listed` from which shuffle each territory comes, if the seat does not know its place (MN-9.5).
+    """Write into `v.listed` in which shuffle each territory was last, if the seat does not know where the territory is.
 
-    `v.listed` has the shuffle's number plus 1, by territory. `mine` is a mask with the seat's bit only. Territories of
-    one kind are equal copies, so the view can renumber them: copies with a known place get the lowest numbers of their
-    kind. The others follow, sorted by shuffle.
+    All pilots know which territories were shuffled together (MN-9.5). Shuffles are counted from 0, the one at the
+    start. `v.listed[piece]` is the number of the shuffle plus 1. `mine` is a mask with the seat's bit only.
+
+    Territories of one kind are equal copies, so the view can renumber them: copies with a known place get the lowest
+    numbers of their kind. The others follow, sorted by shuffle.
     """
     unplaced = np.zeros(parts.TERRITORIES + 1, np.int64)
     for k in range(len(s.row)):
@@ -100,9 +102,10 @@ def somebody_has_set(v: State) -> int:
 def guess_territories(v: State, dice: Numbers) -> int:
     """Choose a random territory for each place of the view `v` whose territory is unknown, and write it into `v`.
 
-    Territories of different shuffles are not mixed. While the game runs, no pilot may have a winning set, so if a pilot
-    has one, choose all again, up to 64 times. If all these attempts fail, exchange territories (`break_sets`) and
-    return 1. Otherwise return 0. `dice` gives the random numbers.
+    All pilots know which territories were shuffled together when the scrap pile became the deck. So a place gets only
+    territories of its own shuffle. While the game runs, no pilot may have a winning set, so if a pilot has one, choose
+    all again, up to 64 times. If all these attempts fail, exchange territories (`break_sets`) and return 1. Otherwise
+    return 0. `dice` gives the random numbers.
     """
     seen = undealt(v)
     backs = np.zeros(parts.TERRITORIES + 1, np.int64)

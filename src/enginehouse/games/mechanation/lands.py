@@ -21,7 +21,8 @@ def is_up(s: State, zone: Zone, index: int) -> bool:
 def carry(s: State, zone: Zone, index: int, target: int) -> int:
     """Move the territory at `index` (from 0) of a zone to the top of the zone `target`.
 
-    Return the number that identifies the territory. The territory keeps the number of its shuffle (MN-9.5).
+    Return the number that identifies the territory. The record stores for each place the number of the shuffle in which
+    its territory was last. Move this number, too (MN-9.5).
     """
     begin, last = int(s.start[zone]), count(s, zone) - 1
     batch = int(s.batch[begin + index])
@@ -36,9 +37,10 @@ def carry(s: State, zone: Zone, index: int, target: int) -> int:
 
 @rule
 def lay_open(s: State, zone: Zone, index: int) -> int:
-    """Turn the territory at `index` (from 0) of a zone face-up in its place, and clear the number of its shuffle.
+    """Turn the territory at `index` (from 0) of a zone face-up in its place.
 
-    Return the number that identifies the territory.
+    Return the number that identifies the territory. Set the stored number of its last shuffle to 0, because the record
+    has such numbers for face-down territories only (MN-9.5).
     """
     piece = at(s, zone, index)
     s.batch[int(s.start[zone]) + index] = 0
@@ -117,9 +119,10 @@ def largest_set(s: State, seat: Seat) -> int:
 
 @rule
 def win(s: State, seat: Seat, clause: Clause, e: Events) -> None:
-    """End the game with the pilot `seat` as winner (MN-3.1). `clause` is the number of the rule by which it ends.
+    """End the game with the pilot `seat` as winner (MN-3.1).
 
-    Make hands, deployed mechs and face-down territories public (MN-9.8).
+    `clause` is the number of the rulebook clause by which the game ends. Make hands, deployed mechs and face-down
+    territories public (MN-9.8).
     """
     s.reason = clause
     s.winner = seat + 1
@@ -163,8 +166,8 @@ def has_card_left(s: State) -> bool:
 def renew_deck(s: State, e: Events) -> None:
     """Shuffle the scrap pile into a new deck if the deck is empty (MN-5.1).
 
-    All pilots know which territories this deck contains. So the number of this shuffle is stored with each of them
-    (MN-9.5).
+    All pilots know which territories this deck contains. So store for each of these territories the number of this
+    shuffle, counted from 1 (MN-9.5).
     """
     if count(s, parts.DECK) == 0 and count(s, parts.SCRAP) > 0:
         s.shuffles += 1

@@ -27,9 +27,9 @@ def _kind(v: State, zone: int, place: int) -> int:
 
 
 def _find_coloured(v: State, place: int) -> tuple[int, int]:
-    """Return the colour (0 to 4) and the number (0 to 4) of the learner's territory at a place, counted from 1.
+    """Return the colour and the number of one of the learner's territories. Each is an index from 0 to 4.
 
-    Raise `LookupError` for a WILD.
+    `place` is the position of the territory among those of the learner, counted from 1. Raise `LookupError` for a WILD.
     """
     kind = _kind(v, parts.HELD + _own(v), place)
     if kind == parts.WILD:

@@ -146,7 +146,11 @@ def place_mech(s: State, seat: Seat, tier: int, post: int, at: int) -> None:
 
 @rule
 def find_tier(s: State, post: int) -> int:
-    """Return the tier of the mech that stands at a post: 0 light, 1 medium, 2 heavy."""
+    """Return the tier of the hidden mech that stands at place number `post`: 0 light, 1 medium, 2 heavy.
+
+    Hidden mechs stand at such places: some are in the Arena, and the last is for an attacker. Return -1 if the place is
+    empty.
+    """
     seat = int(s.post_seat[post]) - 1
     for tier in range(parts.TIERS):
         if int(s.place[seat][tier]) == MechPlace.POST + post:
@@ -156,7 +160,10 @@ def find_tier(s: State, post: int) -> int:
 
 @rule
 def leave_post(s: State, post: int, place: int) -> None:
-    """Move the mech at a post to `place` (of `MechPlace`): back to the hand, still hidden, or openly into battle."""
+    """Move the hidden mech at place number `post`, where it was deployed or attacks, to another `place`.
+
+    `place` is a constant of `MechPlace`: the hand, where the mech stays hidden, or the battle, where it lies face-up.
+    """
     seat = int(s.post_seat[post]) - 1
     tier = find_tier(s, post)
     s.place[seat][tier] = place

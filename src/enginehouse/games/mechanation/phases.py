@@ -221,7 +221,10 @@ def go_undefended(s: State, e: Events) -> None:
 
 @rule
 def defend(s: State, tier: int, e: Events) -> None:
-    """Start a battle with the mech of this tier from the hand of the territory's owner (MN-6.1)."""
+    """Start a battle for the territory that is attacked: its owner defends it with the mech of this tier (MN-6.1).
+
+    `tier` is 0 light, 1 medium or 2 heavy. The mech comes from the owner's hand.
+    """
     s.side_tier[1] = tier
     if s.attack == Fight.PILOT:
         s.side_tier[0] = mechs.find_tier(s, state.ATTACK_POST)

@@ -25,9 +25,10 @@ POOR = 0.5
 
 
 def count_sets(s: State, seat: Seat, index: int = -1) -> tuple[int, int]:
-    """Return the size of the largest set of the pilot `seat`, and the number of sets of this size.
+    """Return the size of the pilot's largest set, and the number of sets of this size.
 
-    If `index` is the number of a territory, count the sets of the same size that are left without this territory.
+    A set is all territories of a pilot with the same colour, or with the same number. If `index` (from 0) names one of
+    the pilot's territories, count only the sets that still have this size without that territory.
     """
     total = lands.tally(s, seat)
     size = max(worth.list_sizes(total))

@@ -54,7 +54,10 @@ def say_mechs(number: int) -> str:
 
 
 def say_share(number: int, many: int) -> str:
-    """Return a number of the mechs that a rival may have, in words, such as "2 of the 5 mechs"."""
+    """Return in words how many of several mechs are meant, such as "2 of the 5 mechs" or "all 5 mechs".
+
+    `number` is how many are meant, and `many` how many there are.
+    """
     if many == 1:
         return "the only mech"
     every = "both mechs" if many == 2 else f"all {many} mechs"
@@ -125,7 +128,10 @@ def claim_bonus(s: State, seat: Seat, tier: int, way: int, why: str) -> Iterator
 
 
 def list_later(s: State, seat: Seat) -> list[int]:
-    """Return the other pilots with a mech in the hand that deploy after this turn of `seat` (MN-5.2, MN-5.7)."""
+    """Return the seats of the other pilots that may still deploy a mech in this round, after `seat` has had its turn.
+
+    Pilots without a mech in the hand are left out (MN-5.2, MN-5.7).
+    """
     last = (2 if s.seats == 2 else 1) * s.seats
     later = {(s.alpha + k) % s.seats for k in range(int(s.at) + 1, last)}
     return [other for other in sorted(later) if other != seat and mechs.hand_size(s, other) > 0]
@@ -227,10 +233,10 @@ def attack(v: State, seat: Seat, owner: Seat, index: int, how: str) -> Iterator[
 
 
 def strike(v: State, seat: Seat, fight: Battle, tier: int, owner: Seat, index: int) -> Iterator[Claim]:
-    """Yield the reasons (`Claim`) for attacking a territory with the mech in this tier, hidden until the battle.
+    """Yield the reasons (`Claim`) for attacking a rival's territory with the mech of this tier from the hand of `seat`.
 
-    The territory has this index (from 0) among those of the pilot `owner`. `fight` has the results against each mech
-    that may defend it.
+    Rivals do not know the mech before the battle. The territory has this index (from 0) among those of the pilot
+    `owner`. `fight` has the results of the mech against each mech that may defend the territory.
     """
     if mechs.hand_size(v, owner) > 0:
         why, foes = say_target(v, seat, owner, index), [one.mech for one in fight.meetings]
@@ -256,7 +262,11 @@ def say_attack_odds(v: State, fight: Battle) -> str:
 
 
 def is_poor(fight: Battle) -> bool:
-    """Return whether an attacker can lose, and beats few of the mechs of some tier from which the owner can choose."""
+    """Return whether an attack is a poor choice against the mechs with which the defender may answer.
+
+    These mechs are judged by tier (light, medium, heavy). The attack is poor if, in some tier, at least one mech beats
+    the attacker's mech, and the attacker's mech beats less than 40 % of them.
+    """
     by_tier: dict[int, list[int]] = {}
     for one in fight.meetings:
         by_tier.setdefault((one.mech - 1) // parts.MECHS_OF_TIER, []).append(one.result)
@@ -347,9 +357,10 @@ def name_deed(v: State, seat: Seat, code: int, mech: str, rival: str) -> str:
 
 
 def _defences(v: State, seat: Seat, code: int, fight: Battle) -> Iterator[Claim]:
-    """Yield the reason (`Claim`) for a defence: the possible attackers against which the mech keeps the territory.
+    """Yield one reason (`Claim`) for defending a territory with a mech. It says which attackers this mech can hold off.
 
-    A tie keeps the territory as well (MN-7.4).
+    A tie holds the territory as well (MN-7.4). `code` is the number of the action, and `fight` has the results of the
+    defending mech against each mech that may attack.
     """
     land, mech = parts.land_name(worth.find_kind(v, parts.HELD + seat, int(v.target[1]))), parts.MECHS[fight.mech].title
     keeps, some = sum(one.result >= 0 for one in fight.meetings), len(fight.meetings)
@@ -365,10 +376,10 @@ def _defences(v: State, seat: Seat, code: int, fight: Battle) -> Iterator[Claim]
 
 
 def say_against(v: State, fight: Battle) -> str:
-    """Return in words the possible attackers against which a mech keeps a territory, such as "unless Titan attacks".
+    """Return in words when a defending mech keeps its territory, such as "against 3 of the 5 mechs that may attack".
 
     The attacking mech is hidden, but some mechs of its pilot may be known. If such a known mech would win, the words
-    name it.
+    name it, such as "unless Titan attacks".
     """
     strong = [one.result for one in fight.meetings if one.other_power >= parts.GNAT_BEATS]
     if fight.mech == Mech.GNAT and strong and min(strong) > 0:
@@ -393,7 +404,11 @@ def count_kept(fight: Battle) -> int:
 
 
 def say_why(v: State, seat: Seat, code: int) -> str:
-    """Return a sentence, with a space before it, about the territory to which an action sends a mech, or ""."""
+    """Return a sentence, with a space before it, about the use of the territory to which an action sends a mech.
+
+    For example, the territory enlarges a set of the pilot `seat`. Return "" if the action sends no mech, or if the
+    territory has no such use.
+    """
     kind, values = parts.ACTIONS.kind[code], parts.ACTIONS.block_of(code).values(code)
     if kind == Deploy.KIND:
         return worth.say_worth(v, seat, parts.ARENA, values[-1])

@@ -99,8 +99,8 @@ FOUGHT_FOR = (
 def claims(step: PlanAction) -> Iterator[Claim]:
     """Yield the reasons for or against an action: a `Claim` for each plan that the action serves or spoils.
 
-    A plan is a goal of the pilot, such as to enlarge a set (see `core.words.plans`). Battles are judged by all mechs
-    that a rival may have, as far as the pilot that acts knows.
+    A plan is a goal of the pilot, such as to enlarge a set (see `core.words.plans`). For a battle, the pilot's mech is
+    compared with each mech that the rival may have, as far as this pilot knows.
     """
     s, t, seat = step.before, step.after, step.seat
     kind, v = parts.ACTIONS.kind[step.code], worth.see(s, seat)

@@ -88,17 +88,23 @@ def value_gain(s: State, seat: Seat, zone: Zone, index: int) -> int:
 
 @rule
 def value_loss(s: State, seat: Seat, index: int) -> int:
-    """Return the hundredths of a point that the pilot `seat` would lose with territory number `index` (from 0)."""
+    """Return how much the territories of the pilot `seat` lose in value without one of them, in hundredths of a point.
+
+    `index` (from 0) is the position of that territory among those of the pilot. A point is the greedy bot's unit of
+    value: a set of two territories is worth 2 points.
+    """
     total = lands.tally(s, seat)
     return worth(total) - worth(total - int(parts.MARK_OF[int(parts.KIND_OF[at(s, parts.HELD + seat, index)])]))
 
 
 @rule
 def value_cost(balanced: int, mech: int, stage: int) -> int:
-    """Return the cost of a mech in this stage of the hangar (0 is the hand), in hundredths of a point.
+    """Return how much a mech in the hangar reduces the value of its pilot's position, in hundredths of a point.
 
-    `balanced` is the number of the set of mechs in play (1 today's, 0 the classic set). The cost is higher for a strong
-    mech, and highest for a mech whose ability works from the hand.
+    A point is the greedy bot's unit of value: a set of two territories is worth 2 points. `stage` is the mech's stage
+    of the hangar, from 1 to 3, or 0 for the hand, for which the cost is 0. `balanced` is the number of the set of mechs
+    in play (1 today's, 0 the classic set). The cost is higher for a strong mech, and for Harvester, which works from
+    the hand.
     """
     cost = int(STAGE_COST[stage]) * (6 + int(parts.POWER_OF[balanced, mech])) // 10
     if stage > 0 and mech == Mech.HARVESTER:
@@ -110,7 +116,8 @@ def value_cost(balanced: int, mech: int, stage: int) -> int:
 def standing(s: State, seat: Seat) -> int:
     """Return the value of all territories and mechs of the pilot `seat`, in hundredths of a point.
 
-    Territories that can be attacked, mechs in the hangar and mechs that all pilots know count a little less.
+    A point is the greedy bot's unit of value: a set of two territories is worth 2 points. Territories that can be
+    attacked count a little less. Mechs in the hangar and mechs that all pilots know reduce the value.
     """
     value = worth(lands.tally(s, seat)) + Value.LAND * count(s, parts.HELD + seat)
     for k in range(count(s, parts.HELD + seat)):

@@ -1,4 +1,7 @@
-"""Find the clause of the rules that forbids an action. The clauses are tested one by one, from the seat's view."""
+"""Find the clause of the rules that forbids an action. The clauses are tested one by one, from the seat's view.
+
+A clause is returned as its number in the rulebook, such as 803 for MN-8.3.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ WHOSE = (404, 404, 502, 702, 707, 601, 601, 809, 606, 606, 606)
 
 @rule
 def why_not(v: State, seat: Seat, action: Action) -> int:
-    """Return the clause that forbids an action of the seat that has to decide, or 0 if the action is legal."""
+    """Return the number of the rulebook clause that forbids an action, such as 803 for MN-8.3, or 0 if it is legal.
+
+    The action is that of the seat that has to decide.
+    """
     phase, kind = v.phase, parts.ACTIONS.kind[action]
     if kind == parts.Pass.KIND:
         if phase == Phase.TURN:
@@ -47,9 +53,11 @@ def why_not(v: State, seat: Seat, action: Action) -> int:
 
 @rule
 def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
-    """Return the clause that forbids `seat` to look at the territory at `index` (from 0) of a zone, or 0.
+    """Return the number of the rulebook clause that forbids `seat` to look at a territory, or 0 if the look is legal.
 
-    A pilot looks before deploying, at a face-down territory in the Arena or before another pilot (MN-5.6, MN-8.8).
+    A pilot with Periscope in the hand may look in the own turn, before deploying a mech (MN-5.6, MN-8.8). The territory
+    is at `index` (from 0) of a zone, such as the Arena or the territories of another pilot, and has to be face-down. A
+    clause number is a whole number, such as 803 for MN-8.3.
     """
     if v.phase != Phase.DEPLOY:
         return 506
@@ -60,9 +68,10 @@ def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
 
 @rule
 def why_not_deploy(v: State, seat: Seat, tier: int, index: int) -> int:
-    """Return the clause that forbids `seat` to deploy the mech of this tier to territory `index` of the Arena, or 0.
+    """Return the number of the rulebook clause that forbids `seat` to deploy a mech to a territory, or 0 if it may.
 
-    The index counts from 0. The rules are MN-5.2 and MN-5.7.
+    The mech is that of this tier, and the territory has this `index` (from 0) in the Arena (MN-5.2, MN-5.7). A clause
+    number is a whole number, such as 507 for MN-5.7.
     """
     if v.phase != Phase.DEPLOY or not mechs.holds(v, seat, tier) or index >= count(v, parts.ARENA):
         return 502
@@ -73,10 +82,10 @@ def why_not_deploy(v: State, seat: Seat, tier: int, index: int) -> int:
 
 @rule
 def why_not_strike(v: State, seat: Seat, tier: int, owner: int, index: int) -> int:
-    """Return the clause that forbids an attack of `seat` with the mech of this tier, or 0.
+    """Return the number of the rulebook clause that forbids `seat` to attack with this tier's mech, or 0 if it may.
 
     The target, at `index` (from 0) of the pilot `owner`, must be a face-up territory of another pilot (MN-6.1). The
-    mech must be in the hand (MN-6.4).
+    mech must be in the hand (MN-6.4). A clause number is a whole number, such as 604 for MN-6.4.
     """
     if v.phase != Phase.ATTACK or owner == seat or not lands.is_up(v, parts.HELD + owner, index):
         return 601
@@ -85,9 +94,11 @@ def why_not_strike(v: State, seat: Seat, tier: int, owner: int, index: int) -> i
 
 @rule
 def why_not_burrow(v: State, seat: Seat, owner: int, index: int) -> int:
-    """Return the clause that forbids `seat` to attack territory `index` (from 0) of pilot `owner` with Burrower, or 0.
+    """Return the number of the rulebook clause that forbids `seat` to attack with the mech Burrower, or 0 if it may.
 
-    The rule is MN-8.9.
+    The attacked territory has this `index` (from 0) among those of the pilot `owner`. The number is 803 (MN-8.3) if
+    `seat` does not have Burrower in the hand. It is 809 (MN-8.9) if it is not the time for this attack, or if the
+    target is wrong.
     """
     if v.phase != Phase.ATTACK and v.phase != Phase.BURROW:
         return 809
@@ -98,10 +109,11 @@ def why_not_burrow(v: State, seat: Seat, owner: int, index: int) -> int:
 
 @rule
 def why_not_answer(v: State, seat: Seat, action: Action) -> int:
-    """Return the clause that forbids an action with which a pilot answers a question, or 0 if the action is legal.
+    """Return the number of the rulebook clause that forbids a pilot's answer to a question, or 0 if it is legal.
 
-    The questions are whether to defend (MN-6.1), those of the mechs Overclock (MN-7.2) and Recaller (MN-7.7), and those
-    of the Scrap Phase (MN-6.2, MN-6.6).
+    The answer is the action. The questions are whether to defend (MN-6.1), those of the mechs Overclock (MN-7.2) and
+    Recaller (MN-7.7), and those of the Scrap Phase (MN-6.2, MN-6.6). A clause number is a whole number, such as 702 for
+    MN-7.2.
     """
     phase, kind = v.phase, parts.ACTIONS.kind[action]
     if kind == parts.Defend.KIND:

@@ -97,7 +97,7 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids the action, or 0.
+    """Return the number of the rulebook clause that forbids the action, such as 803 for MN-8.3, or 0 if it is legal.
 
     The function tests in this order whether the game is over, whether another pilot has to decide, and whether the
     action itself is illegal.

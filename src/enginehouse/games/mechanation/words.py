@@ -294,7 +294,7 @@ REASONS = {
 
 
 def reason(clause: Clause) -> str:
-    """Return in words why the game has ended. `clause` is the number of the rule by which it ended."""
+    """Return in words why the game has ended. `clause` is the number of the rulebook clause by which it ended."""
     return REASONS[clause]
 
 
@@ -325,7 +325,7 @@ _REFUSALS = {
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """Return a sentence for the player `seat` with the reason why the action `code` is not allowed.
 
-    `clause` is the number of the clause that forbids it.
+    `clause` is the number of the rulebook clause that forbids the action, such as 502 for MN-5.2.
     """
     if v.reason == 0 and seat != v.active:
         return f"It is not your turn. {{{v.active}}} {_WAITS[v.phase]}."

@@ -17,7 +17,10 @@ LARGE = 2
 
 
 class Growth(NamedTuple):
-    """The sets of a pilot that one more territory brings to the size of the pilot's largest set, or beyond it."""
+    """The use of one more territory for a pilot: it enlarges the pilot's largest set, or makes another set as large.
+
+    `size` is the number of territories in the largest set afterwards.
+    """
 
     plan: str
     """The plan that the territory serves: "complete", "two sets", "grow" or "second set"."""
@@ -113,9 +116,10 @@ def claim_growth(s: State, seat: Seat, kind: int, how: str) -> Iterator[Claim]:
 
 
 def find_strongest_rival(s: State, others: Iterable[Seat], kind: int) -> tuple[int, int]:
-    """Return which of the pilots `others` has the largest set after one more territory of this kind, and its size.
+    """Return the pilot for whom one more territory of this kind makes the largest set, and the size of this set.
 
-    Only face-up territories count. Return -1 and 0 if no pilot's largest set grows.
+    Only those pilots of `others` count whose largest set grows by the territory. Sets are counted in face-up
+    territories. If there is no such pilot, return -1 and 0.
     """
     found = []
     for other in others:
