@@ -119,7 +119,7 @@ def _whole(value: Any) -> Any:
 
 
 async def _answer_error(request: Request, error: Exception) -> Response:
-    """Return the response to an error. If a rule forbids the request, the response has the clause.
+    """Return the response to an error. If a rule of the game forbids the request, name the clause of the rulebook.
 
     Internal errors are raised again, to be logged.
     """

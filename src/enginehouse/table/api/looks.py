@@ -147,8 +147,9 @@ def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
 def describe_result(match: Match, names: Sequence[str]) -> shapes.Ended:
     """Return the result of a game that is over. `names` has the names of the players by seat.
 
-    The result has the clause by which the game ended and the reason in words. For each seat it has the score, the rank
-    (1 is the first) and a number from -1 (last) to 1 (first) that is made from the ranks (`Position.returns`).
+    The result has the name of the rulebook clause by which the game ended, such as "GM-2.4", and the reason in words.
+    For each seat it has the score, the rank (1 is the first) and a number from -1 (last) to 1 (first) that is made from
+    the ranks (`Position.returns`).
     """
     scores, ranks = match.scores()
     ending = ending_of(match.game, match.view(-1), match.seats)

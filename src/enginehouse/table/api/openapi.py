@@ -38,7 +38,10 @@ SEGMENTS = {
 
 @lru_cache(maxsize=2)
 def document(endpoints: tuple[Endpoint, ...]) -> bytes:
-    """Return the whole description of these addresses as JSON."""
+    """Return the OpenAPI description of the HTTP API, as JSON.
+
+    `endpoints` has each address of the API with its method and with the types of its request and response.
+    """
     types = [one for endpoint in endpoints for one in (endpoint.takes, endpoint.gives) if one is not None]
     schemas = _schemas([*dict.fromkeys(types), Seen, shapes.Refused])
     paths: dict[str, dict[str, Any]] = {}

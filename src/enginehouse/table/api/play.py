@@ -58,7 +58,7 @@ async def picture(request: Request) -> Response:
 
 
 async def why(request: Request) -> shapes.Answer:
-    """Return whether an action is legal for the token's seat now, and if not, the clause that forbids it."""
+    """Return whether an action is legal for the token's seat now, and if not, the rulebook clause that forbids it."""
     who, name = await find_seated_caller(request), query_text(request, "act")
     state = who.session.state
     game, view = state.match.game, state.view(who.seat)
@@ -75,7 +75,7 @@ async def why(request: Request) -> shapes.Answer:
 
 
 async def act(request: Request, given: shapes.Acting) -> shapes.Look:
-    """Play the action of this name for the token's seat, and return the table after it.
+    """Play an action for the token's seat, and return the table after it. The request's `act` is the action's name.
 
     The action is stored before the response is sent. The status is 409 if the seat is no longer at the decision that
     the request names, or if a rule forbids the action.

@@ -32,7 +32,7 @@ PromiseName = Annotated[str, Meta(max_length=40, description="from `GET /promise
 
 
 class Given(Struct, forbid_unknown_fields=True):
-    """The body of a request. A field that its type does not have is an error."""
+    """The JSON body of a request. A body with a field that the class does not define is refused with an error."""
 
     example: ClassVar[dict[str, Any]] = {}
     """A valid body, for the documentation and for errors."""
@@ -329,7 +329,7 @@ class Story(Struct):
 
 
 class Answer(Struct):
-    """The reply to the question whether an action is legal now, with the clause and a sentence if it is not."""
+    """The reply to the question whether an action is legal now. If not, it has the reason and the rulebook clause."""
 
     name: str
     legal: bool
@@ -455,7 +455,7 @@ class TokenOf(Struct):
 
 
 class Tokens(Struct):
-    """The tokens of a seat."""
+    """A list of the tokens of a seat. A program needs such a token to play for the seat."""
 
     tokens: list[TokenOf]
 
@@ -474,7 +474,7 @@ class Done(Struct):
 
 
 class Refusal(Struct):
-    """An error: its cause and its remedy in a sentence each, and the clause if a rule forbids the request."""
+    """An error: its cause and its remedy in a sentence each, and the rulebook clause if a rule forbids the request."""
 
     code: str
     sentence: str

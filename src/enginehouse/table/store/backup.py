@@ -277,10 +277,11 @@ def _fill(
 
 
 def _storable(values: list[Any], table: Table, columns: list[str], row: int, strict: bool) -> list[Any]:
-    """Return the values of a row in a form that can be stored in these columns of a table.
+    """Return the values of a row in a form that can be stored in these columns of a database table.
 
-    `row` is the row's number, for errors. Characters that PostgreSQL cannot store are left out, and the log names the
+    Characters that PostgreSQL cannot store are left out, and the server logs a warning with the name of the database
     table. If `strict` is true, raise `Unreadable` for a value that its column cannot hold: SQLite may have accepted it.
+    `row` is the row's number, for the text of the error.
     """
     found = []
     for name, value in zip(columns, values, strict=True):

@@ -105,13 +105,13 @@ class ClaimRows:
 
 
 class Claims:
-    """The leases of this process, and those that it wants.
+    """The leases that this process holds, and those that it requests because it needs them.
 
     A lease is the right to do the background work of a table, and ends if it is not renewed. It has the id of the table
     as its name.
 
-    `changed` is called with the name of each lease that this process gets or loses. If a process has ended, this
-    process takes its leases, and `found` is called with the id of each of their tables.
+    `changed` is called with the name of each lease that this process gets or loses. If another process has ended, its
+    leases end soon. This process then takes them without a request, and calls `found` with the name of each.
     """
 
     def __init__(self, database: Database, process: str) -> None:
@@ -138,20 +138,23 @@ class Claims:
             self._task = asyncio.create_task(self._keep(), name="claims")
 
     def mine(self, name: str) -> bool:
-        """Return whether this process holds the lease `name` now, the right to do the background work of that table."""
+        """Return whether this process holds the lease `name` now.
+
+        The name is the id of a table, and the lease is the right to do the background work of that table.
+        """
         return self.alone or self._until.get(name, 0.0) > time.monotonic()
 
     def elsewhere(self, name: str) -> bool:
-        """Return whether another process does the background work of the table `name`, as far as this process knows.
+        """Return whether another process does the background work of the table with the id `name`.
 
-        It does so if it held the table's lease when this process last tried to take the lease.
+        This process knows that from its last attempt to take the table's lease, and does not ask the database again.
         """
         return name in self._refused
 
     def want(self, name: str) -> None:
-        """Start to request the lease `name`, the right to do the background work of that table.
+        """Start to request the lease `name`. It is taken as soon as it is free, and renewed until `done` is called.
 
-        The lease is taken as soon as it is free, and renewed until `done` is called.
+        The name is the id of a table, and the lease is the right to do the background work of that table.
         """
         if self.alone:
             return

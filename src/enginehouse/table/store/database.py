@@ -169,8 +169,8 @@ class Database:
         """Connect, and migrate the database to the version `to` of its schema. Only one process migrates at a time.
 
         A version before the newest version is allowed for an empty database only. If the database is open already, do
-        nothing. Raise `Served` if `alone` is true and another process serves the database. Raise `Unreadable` if it
-        cannot be opened for another reason.
+        nothing. If this object was created with `alone=True` and another process serves the database, raise `Served`.
+        Raise `Unreadable` if the database cannot be opened for another reason.
         """
         if self._write is None:
             await self._open_or_explain(self._open_sqlite(to) if self.sqlite else self._open_postgresql(to))

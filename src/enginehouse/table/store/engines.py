@@ -19,9 +19,10 @@ _DETAIL, _INVALID = "\nDETAIL:", "invalid input"
 
 
 def make_async_engine(url: URL, **more: Any) -> AsyncEngine:
-    """Return an asyncio engine of SQLAlchemy for the database at `url`. Its errors show no values.
+    """Return an asyncio engine of SQLAlchemy for the database at `url`.
 
-    `more` has other arguments for `create_async_engine`.
+    The messages of its errors contain no values from statements or rows, because these may be secret. `more` has other
+    arguments for SQLAlchemy's `create_async_engine`.
     """
     from sqlalchemy.ext.asyncio import create_async_engine  # A table in place runs without it.
 
@@ -31,9 +32,10 @@ def make_async_engine(url: URL, **more: Any) -> AsyncEngine:
 
 
 def make_engine(url: URL, **more: Any) -> Engine:
-    """Return a synchronous engine of SQLAlchemy for the database at `url`. Its errors show no values.
+    """Return a synchronous engine of SQLAlchemy for the database at `url`.
 
-    `more` has other arguments for `create_engine`.
+    The messages of its errors contain no values from statements or rows, because these may be secret. `more` has other
+    arguments for SQLAlchemy's `create_engine`.
     """
     engine = create_engine(url, hide_parameters=True, **more)
     event.listen(engine, "handle_error", _hide_values)
@@ -63,9 +65,9 @@ def _cut_at_colon(said: str) -> str:
 
 
 def strip_values(said: str) -> str:
-    """Return the message of an error without the values that PostgreSQL and asyncpg repeat in it.
+    """Return the message of a database error without values from the statement or from rows, which may be secret.
 
-    `said` is the message.
+    PostgreSQL and its driver asyncpg quote such values in their messages. `said` is the message.
     """
     said = said.partition(_DETAIL)[0]
     before, invalid, after = said.partition(_INVALID)

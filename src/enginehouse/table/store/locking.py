@@ -107,7 +107,10 @@ def lock_table(connection: Connection, table: str) -> None:
 
 
 def lock_rows(connection: Connection, tables: Iterable[str]) -> dict[str, Stands]:
-    """Lock the tables with these ids, always in the same order to avoid deadlocks. Return the stored values by id."""
+    """Lock the tables with these ids. Return the stored values of each table and its seats, in a dict by table id.
+
+    The tables are always locked in the same order, to avoid deadlocks.
+    """
     found: dict[str, Stands] = {}
     wanted = sorted(tables)
     rows = (

@@ -1,4 +1,7 @@
-"""Store the orders of `enginehouse admin`, which the server carries out. Orders stay stored as a record."""
+"""Store the orders that an administrator gives by `enginehouse admin`, such as to ban a guest.
+
+The server carries them out. Afterwards they stay in the database, so that administrators can list them.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ async def give(database: Database, kind: str, target: str, at: float) -> int:
 
 
 async def open_orders(database: Database) -> list[Order]:
-    """Return the orders that were not carried out yet, the oldest first."""
+    """Return the administrator's orders that the server has not carried out yet, the oldest first."""
     return await _read_orders(database, select(ORDERS).where(ORDERS.c.done.is_(None)).order_by(ORDERS.c.number))
 
 
@@ -65,9 +68,10 @@ async def latest(database: Database, limit: int) -> list[Order]:
 
 
 async def finish(database: Database, number: int, at: float, said: str) -> None:
-    """Store that order `number` was carried out at the date `at` (seconds since 1970).
+    """Store that the server has carried out order `number` of an administrator, such as to ban a guest.
 
-    `said` is its result, or the reason why it could not be carried out.
+    `at` is the date in seconds since 1970. `said` is the result of the order in words, or the reason why it could not
+    be carried out.
     """
     await database.write(
         lambda connection: connection.execute(

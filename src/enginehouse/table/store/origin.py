@@ -43,7 +43,10 @@ NOWHERE = Origin()
 
 
 def read(stored: str) -> Origin:
-    """Return the origin from its stored form, or NOWHERE if the form is unknown."""
+    """Return the origin of a table (how its setup was made) from the text that the database stores for it.
+
+    If the text has an unknown form, return NOWHERE.
+    """
     kind = BEGINS.get(stored[:1])
     if kind is not None:
         return Origin(kind, text=stored[1:]) if kind == "text" else Origin(kind, stored[1:])

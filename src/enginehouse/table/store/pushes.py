@@ -31,9 +31,10 @@ class PushStore:
         self._database = database
 
     async def keep(self, push: Push) -> None:
-        """Store a browser with notifications.
+        """Store a browser for notifications: its guest, and its secret address at the push service.
 
-        Replace the browser's earlier registration, and each registration of the same address, even by another guest.
+        Replace the browser's earlier registration. Replace each registration with the same address, too, even if it
+        belongs to another guest.
         """
 
         def keep(connection: Connection) -> None:

@@ -59,7 +59,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class Departure:
-    """A stored note that a player has left a seat during a game, or has come back.
+    """A stored note about a person at a seat: that the person left it during a game, came back, or was drawn for it.
 
     `seat` is the seat, `name` the name of the person, and `actions` the number of actions that were played before.
     `step` is the kind of event: `left` (the person left), `away` (others let a bot play), `time` (the person ran out of
@@ -156,9 +156,9 @@ class TableRow:
         return {person: tuple(s.seat for s in self.seats if s.person == person) for person in people}
 
     def list_seats(self, person: str | None) -> list[int]:
-        """Return the numbers of the seats at which the person with this id sits.
+        """Return the numbers of the seats at which the person with the id `person` sits.
 
-        A visitor without a name has no seat.
+        A visitor without an id (not a guest yet) cannot sit anywhere, so the list is empty.
         """
         return list(self.seats_by_person.get(person or "", ()))
 
@@ -208,9 +208,9 @@ class PendingAnswers:
     opened. `given` has the answers by seat. `decision_offsets` counts for each seat how often it has given or withdrawn
     an answer since the table was created.
 
-    To get the decision number of a seat, add this count to the number of the seat's decision in the match. So the
-    decision number never decreases. A client that sends an action sends the decision number, too, to show which state
-    it knows.
+    A client sends the number of its seat's present decision with each action, to show which state of the game it knows.
+    The match counts the seat's decisions. The number that the client sends is this count plus the seat's
+    `decision_offsets`, so it also changes with each answer.
     """
 
     window: int

@@ -1,7 +1,8 @@
-"""Record when processes serve the tables: store the current date regularly, and each gap between two stored dates.
+"""Record the times in which no process served the tables, because players' clocks do not run in these times.
 
-Each process writes dates of its own clock. The clocks must agree, so each process compares its clock with that of the
-database.
+Each process stores the current date regularly. If the last stored date is too old, no process served the tables since
+then, and this time is stored as a gap. Each process writes dates of its own clock. The clocks must agree, so each
+process compares its clock with that of the database.
 """
 
 from __future__ import annotations
@@ -57,17 +58,20 @@ class Serving:
         self._beginning = asyncio.Lock()
 
     async def begin_once(self, date: float) -> None:
-        """Store that a process serves the tables from `date` on, unless this process has stored it before.
+        """Store that this process serves the tables from `date` on, unless it has stored this before.
 
-        `date` is in seconds since 1970. Call this before any table is read. It stores the time in which no process
-        served the tables, and players' clocks must not count that time.
+        Also store the time before `date` in which no process served the tables, because players' clocks must not count
+        that time. Call this before any table is read. `date` is in seconds since 1970.
         """
         async with self._beginning:
             if not self.begun:
                 await self.begin(date)
 
     async def begin(self, date: float) -> None:
-        """Store that a process serves the tables from `date` on (seconds since 1970), and store the gap before it."""
+        """Store that this process serves the tables from `date` on, in seconds since 1970.
+
+        Also store the time from the last stored date to `date`, as a time in which no process served the tables.
+        """
 
         try:
             self.outages = await self._note_served(date, 0.0)
@@ -78,7 +82,8 @@ class Serving:
     async def go_on(self, date: float) -> float:
         """Store that this process still serves the tables at `date` (seconds since 1970).
 
-        Return the total length in seconds of gaps that were not known yet.
+        Also read the stored times in which no process served the tables. Return the total length in seconds of those
+        that this process did not know before.
         """
         found = await self._note_served(date, GAP_S) if self.begun else self.outages
         known, self.outages = set(self.outages), found

@@ -80,10 +80,10 @@ SINCE = text(
 
 
 async def read_all_since(database: Database, known: Mapping[str, int]) -> dict[str, Since]:
-    """Return the stored state of several tables of PostgreSQL, as a dict from a table's id to its state.
+    """Return the stored state of several tables (games on the server), as a dict from a table's id to its state.
 
     `known` is a dict from a table's id to the number of an entry (an action, undo or redo). The state of each table has
-    that entry and all later ones.
+    that entry and all later ones. Only PostgreSQL can run the query.
     """
     async with database.reading() as connection:
         found = (await connection.execute(SINCE, {"ids": list(known), "known": list(known.values())})).all()

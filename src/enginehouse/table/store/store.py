@@ -51,7 +51,10 @@ class Store:
         return self
 
     async def open_beside(self) -> Store:
-        """Connect for small changes, and return this store. A server may use the database at the same time."""
+        """Connect to the database for reading and short writes, and return this store. Run no migration.
+
+        A server may use the database at the same time.
+        """
         await self.database.open_beside()
         return self
 

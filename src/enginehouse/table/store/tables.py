@@ -245,9 +245,10 @@ def _list_columns(table: str, left: Sequence[Departure], first: int = 0) -> list
 
 
 def _map_moved_seats(before: TableRow, after: TableRow) -> dict[int, int]:
-    """Return a dict from the old number of each seat to the new one, if seats were drawn between `before` and `after`.
+    """Return a dict from the old seat of each player to the new one, if seats were given to the players by lot.
 
-    Both are rows of the table. The dict is empty if no seats were drawn.
+    `before` and `after` are the table's row in the database before and after a change. If this change did not draw lots
+    for the seats, the dict is empty.
     """
     if before.seating != TO_DRAW or after.seating == TO_DRAW:
         return {}
@@ -255,9 +256,10 @@ def _map_moved_seats(before: TableRow, after: TableRow) -> dict[int, int]:
 
 
 def _move(connection: Connection, table: str, moved: Mapping[int, int]) -> None:
-    """Move each token and note of a table to its player's new seat, after seats were drawn.
+    """Give the access tokens and the private notes of a table's players their new seat numbers.
 
-    `moved` is a dict from the number of the old seat to that of the new one.
+    Call this after seats were given to the players by lot. `table` is the table's id. `moved` is a dict from the number
+    of each old seat to that of the new one.
     """
     for kept in (TOKENS, NOTES):
         # Two seats must never have the same number meanwhile. So the first statement uses negative numbers.

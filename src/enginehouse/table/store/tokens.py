@@ -35,7 +35,7 @@ def digest(secret: str) -> str:
 
 
 class TokenStore:
-    """The stored tokens, by which programs act on seats."""
+    """The stored access tokens. A program that sends the secret of a token may play for the token's seat."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -113,9 +113,10 @@ class Append:
 
 
 class Writer:
-    """The writer of entries (actions, undos, redos), which stores the appends of many tables in one transaction.
+    """The writer of entries (actions, undos, redos). It stores new entries of many tables in one transaction.
 
-    `write` is a function such as `Database.write`: it takes a function of a connection, and runs it in one transaction.
+    `write` is a function such as `Database.write`: it takes a function, and calls it with a connection to the database
+    within one transaction.
     """
 
     def __init__(self, write: Callable[[Callable[[Connection], None]], Awaitable[None]]) -> None:

@@ -66,7 +66,7 @@ def check_server(protocol_class: type[Any] = HttpProtocol) -> None:
 def _list_names(cls: type[Any]) -> set[str]:
     """Return the names of a class's attributes, and all names that the code of its methods uses.
 
-    With this list `check_server` finds out whether uvicorn still has the private attributes.
+    These names show whether a class of uvicorn still has the private attributes that this module relies on.
     """
     found: set[str] = set()
     for base in cls.__mro__:
@@ -109,7 +109,7 @@ class Bounds:
     def enter(self, connection: Any, address: str) -> bool:
         """Count a new connection from an IP address and return True.
 
-        If there are too many, return False without counting it.
+        If the server or this address has too many connections already, return False without counting it.
         """
         key = household(address)
         full = len(self.open) >= self.most

@@ -231,9 +231,9 @@ async def find_table_and_caller(request: Request) -> tuple[Session, str | None]:
 
 
 def may_look(session: Session, person: str | None) -> None:
-    """Raise `Forbidden` if a person may not view a table. `person` is their id, or None for an unknown visitor.
+    """Raise `Forbidden` if a person may not view the table that `session` holds in memory.
 
-    The text of the error is the same for all reasons.
+    `person` is the id of the person, or None for an unknown visitor. The error has the same text for all of them.
     """
     if not session.state.row.allows_viewer(person):
         raise Forbidden(
@@ -363,11 +363,11 @@ def check_cookies(request: Request) -> None:
 
 
 def list_names_to_set(request: Request, cookie: str) -> list[str]:
-    """Return the names of the cookies that a response sets to the value `cookie`, or deletes if `cookie` is empty.
+    """Return the names of the cookies that a response has to set to the value `cookie` or, if it is "", to delete.
 
-    The name of this server's cookie is always among them. Version 0.1 gave the cookies of all servers the name
-    `COOKIE`. If `cookie` is empty and the request has such an old cookie, this name is added, but only if this server
-    has signed the old cookie. Another server on this host may still need its own.
+    The name of this server's cookie is always in the list. In version 0.1, the cookies of all servers on one host had
+    the same name, `COOKIE`. If `cookie` is "" and the request has a cookie of that name, the list has this name, too.
+    But that cookie may belong to another server, so the name is added only if this server has signed the cookie.
     """
     secret, now = request.app.state.secret, request.app.state.shared.registry.clock.date()
     names = [cookie_name(secret)]

@@ -204,8 +204,8 @@ async def open_lesson(request: Request, game: Game, found: Lesson) -> Response:
 async def admit_learner(request: Request) -> tuple[Person, str | None]:
     """Return the caller and a cookie to set, if any.
 
-    If a new caller has not entered a `name` in the form, use a ready name, so that a first lesson starts without
-    questions.
+    If a new caller has not entered a `name` in the form, give them the name "Player", so that a first lesson starts
+    without questions.
     """
     known, given = await visitor(request), await fields(request)
     return await guest(request, given.get("name", "").strip() or ("" if known else words.LEARNER))
@@ -258,7 +258,7 @@ def scene_picture(name: str, number: int, theme: Theme) -> str:
 
 
 async def scene(request: Request) -> Response:
-    """Send a picture of the guide to a game. The address has its number, and the query the `theme`."""
+    """Send a picture of the guide to a game. The address has the picture's number, and the query has the `theme`."""
     at = request.path_params["scene"]
     text = await asyncio.to_thread(scene_picture, find_game(request).name, at, _theme(request))
     if not text:

@@ -87,7 +87,7 @@ class TableCollector(Collector):
         self.shared = shared
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the numbers of tables, players and streams, one family at a time."""
+        """Yield the figures of tables, viewers, notifications and the database, as metric families of Prometheus."""
         sessions = list(self.shared.registry.tables.values())
         states = [session.state for session in sessions]
         yield _gauge("tables", "Tables in memory", "status", Tally(state.row.status for state in states))
@@ -122,9 +122,9 @@ def _gauge(name: str, about: str, label: str, values: Tally[str]) -> GaugeMetric
 
 
 async def metrics(request: Request) -> Response:
-    """Send all figures to a caller with the token.
+    """Send all metrics of the server as text. The request must have the token that the settings name for metrics.
 
-    If no token is set in the settings, answer as if the address is unknown.
+    If its token is missing or wrong, or if the settings have no token, answer as if the address is unknown.
     """
     wanted = request.app.state.settings.metrics_token
     given = request.headers.get("authorization", "").removeprefix("Bearer ").encode("utf-8", "surrogateescape")

@@ -65,7 +65,7 @@ OF_NO_PAGE = (b"x-content-type-options", b"cross-origin-resource-policy", b"cach
 
 
 def own_names(extra: Iterable[str] = ()) -> set[str]:
-    """Return the names of this server for browsers.
+    """Return the host names by which a browser may address this server.
 
     These are the names of this machine, and the names in `extra` from the settings.
     """

@@ -1,4 +1,4 @@
-"""Carry out requests with a key only once (see `store/once.py`)."""
+"""Carry out a request only once, even if the client sends it again with the same idempotency key."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ async def find_done(request: Request, name: str) -> tuple[str, str] | None:
     `name` is the name of the request, as `name_request` returns it. Raise `Unreadable` if the caller is signed in as
     another person than the sender.
 
-    A caller who is not signed in may be the sender, whose browser has not received the first response with its cookie.
-    Only that browser knows the request's key. So set the cookie of the sender in the present response. But raise
-    `Unreadable` if the store lists the browsers of the sender, because the caller's browser may be one that was signed
-    out.
+    If the caller is not signed in, this is usually the sender's browser, which has not received the first response with
+    its cookie: only that browser knows the request's key. So this function sets the sender's cookie in the response.
+    But if the database lists browsers of the sender, the caller's browser may be one that was signed out. In this case,
+    the function raises `Unreadable`.
     """
     shared = get_shared(request)
     people = shared.registry.store.people

@@ -133,7 +133,7 @@ def get_site(request: Request) -> str:
 
 
 def wants_json(request: Request) -> bool:
-    """Return whether a script or a program sent the request."""
+    """Return whether the sender of a request expects JSON or a stream of events as the response, instead of a page."""
     if str(request.scope["path"]).startswith("/api/"):
         return True
     accept = request.headers.get("accept", "")
@@ -141,13 +141,13 @@ def wants_json(request: Request) -> bool:
 
 
 async def any_table(request: Request, serves: Callable[[TableState], bool] = lambda state: True) -> Session:
-    """Return the table that the address names, even if the caller may not view it.
+    """Return the session of the table that the address names, even if the caller may not view the table.
 
-    The handler itself must check the caller's rights, as `guests.find_table` does.
+    A session is a table in memory. The handler itself must check the caller's rights, as `guests.find_table` does.
 
-    If the request only reads, first load changes that other processes have stored. Do so too if the function `serves`
-    returns False for the table's state in memory, which means that this state does not allow the request. For example,
-    the caller may have taken a seat in another process.
+    Changes that other processes have stored are loaded first in two cases. The first case is a request that only reads.
+    The second case is that `serves`, called with the state in memory, returns False, because this state does not allow
+    the request. For example, the caller may have taken a seat in another process.
     """
     registry, table = get_shared(request).registry, request.path_params["table"]
     known = table in registry.tables
@@ -178,7 +178,10 @@ def count_as(kind: str) -> Callable[[Handler], Handler]:
 
 
 def count(request: Request, kind: str) -> None:
-    """Count a request of this kind. Raise `Problem` (429) if its address has reached the limit for a minute."""
+    """Count a request of this kind for the IP address of its sender.
+
+    Raise `Problem` (429) if this IP address has reached the limit of such requests for a minute.
+    """
     shared = get_shared(request)
     shared.limits.take(kind, request, shared.registry.clock.now())
 

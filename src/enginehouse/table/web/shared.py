@@ -1,4 +1,4 @@
-"""Hold the state that all requests share: tables, pictures, and counts and caches of callers."""
+"""Hold the state that all requests share, such as tables, pictures, limits for each caller, and cached guests."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Shared:
         self.revoked = await self.registry.store.people.devices.revoked_firsts()
 
     def know_devices(self, person: str, devices: Mapping[str, Device]) -> None:
-        """Cache the browsers (by id) of a guest with the id `person`."""
+        """Cache the browsers in which the guest with the id `person` is signed in. `devices` has them by id."""
         self.devices[person] = devices
         if FIRST in devices and devices[FIRST].revoked:
             self.revoked.add(person)
@@ -101,10 +101,10 @@ class Shared:
         self.registry.store.news.tell(GUEST, person)
 
     def ask_anew(self, person: str) -> None:
-        """Delete the cached data of the guest with the id `person`, and read their browsers again.
+        """Delete the cached data of a guest, and read from the database again in which browsers the guest is signed in.
 
-        Call this when the data may have changed, perhaps by another process. If `person` is empty, do this for all
-        guests.
+        `person` is the guest's id. If it is empty, do this for all guests. Call this when the data may have changed,
+        perhaps by another process.
         """
         asked = [person] if person else list(self.people.keys() | self.devices.keys())
         for one in asked:
@@ -114,10 +114,11 @@ class Shared:
         task.add_done_callback(self._reading.discard)
 
     async def _read_devices(self, people: Sequence[str], all_of_them: bool) -> None:
-        """Read the browsers of the guests in `people` again, and wake all streams.
+        """Read from the database in which browsers the guests in `people` are signed in, and wake all streams.
 
         Each stream then checks whether its caller may still view the table. If `all_of_them` is true, also read the ids
-        of all guests whose first browser was revoked, because notifications about some of them may have been lost.
+        of all guests that have signed out in the browser in which their account was created. Messages from other
+        processes about some of these guests may have been lost.
         """
         while all_of_them:
             try:

@@ -166,7 +166,10 @@ def response(request: Request, session: Session, seat: int, me: str) -> Streamin
 
 
 class Stream(StreamingResponse):
-    """A streaming response that is counted for its address and its table until it ends (see `limits.Streams`)."""
+    """A streaming response. Until it ends, it counts as an open stream of the client's IP address and of the table.
+
+    The numbers of such streams have limits (see `limits.Streams`).
+    """
 
     def __init__(self, shared: Shared, sent: AsyncGenerator[bytes], viewing: Viewing) -> None:
         super().__init__(sent, media_type="text/event-stream", headers=HEADERS)

@@ -208,7 +208,7 @@ def _answer_error(
 
 
 async def why(request: Request) -> Response:
-    """Send the reason why the caller cannot select a piece of the board: the clause of the rules, and a sentence.
+    """Send the reason why the caller cannot select a piece of the board: the clause of the rulebook, and a sentence.
 
     The form has the caller's `seat`, the id of the `piece`, and in `picked` the ids of the pieces selected before it.
     """
@@ -357,7 +357,11 @@ async def rematch(request: Request) -> Response:
 
 
 async def promise(request: Request) -> Response:
-    """Send the hash of a secret for the rematch of a table, before the caller's salt is known."""
+    """Send the hash of a secret from which a rematch of the table can be shuffled.
+
+    The caller can add a random text (a salt) when opening the rematch. The server has sent the hash before it knows
+    this text. So neither the server nor the caller can choose the shuffle.
+    """
     shared = get_shared(request)
     await find_table(request)
     made = shared.promises.make(shared.registry.clock.date())
