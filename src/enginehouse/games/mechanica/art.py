@@ -1,7 +1,8 @@
 """Draw the parts of Mechanica as SVG, each round the point (0, 0).
 
-The file has no rules. Other files have the places of the parts on the board. A tile is a jigsaw piece of 140 x 140: an
-exit is a tab, an entrance a socket, and a flat side is flat. So players see which tiles fit.
+This file has no rules of the game, and does not say where on the board a part lies. A tile is drawn as a jigsaw piece
+of 140 x 140 units. The side with its entrance has a socket, each side with an exit has a tab, and the other sides are
+straight. So players see which tiles fit together.
 """
 
 from __future__ import annotations

@@ -180,9 +180,10 @@ def misfit(tiles: Numbers, place: Place, tile: int) -> int:
 
 @rule
 def fabricate_refusal(v: State, seat: Seat, place: Place) -> Clause:
-    """Return the clause that forbids a seat to install the bought tile in a slot of the Start Zone, or 0.
+    """Return the number of the rulebook clause that forbids `seat` to install the bought tile in a slot, or 0.
 
-    `place` is the slot's place. Only a Fabricator goes there (MC-7.1), and it must fit its neighbour (MC-7.2).
+    `place` is the slot's place in the Start Zone. Only a Fabricator goes there (701 for MC-7.1), and it must fit its
+    neighbour (702).
     """
     if not is_fabricator(v.pending):
         return 701
@@ -191,10 +192,10 @@ def fabricate_refusal(v: State, seat: Seat, place: Place) -> Clause:
 
 @rule
 def install_refusal(v: State, seat: Seat, place: Place, turn: int, flip: int) -> Clause:
-    """Return the clause that forbids a seat to install the bought tile at a place in this orientation, or 0.
+    """Return the number of the rulebook clause that forbids `seat` to install the bought tile at `place`, or 0.
 
-    `turn` is the number of quarter turns, and `flip` is 1 for a flipped tile. The tests are the zone and the flip
-    (MC-7.1), then the neighbours (MC-7.2).
+    `turn` is the number of quarter turns, and `flip` is 1 for a flipped tile. The tests are the zone and the flip (701
+    for MC-7.1), then the neighbours (702).
     """
     kind = v.pending
     if is_fabricator(kind) or flip > int(parts.FLIPS[kind]):

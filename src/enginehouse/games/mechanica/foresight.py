@@ -36,12 +36,12 @@ def say_coins(number: int) -> str:
 
 
 def say_lost(number: int) -> str:
-    """Return a number of destroyed bots in words."""
+    """Return the words for a number of destroyed bots: "a bot" for 1, "3 bots" for 3."""
     return "a bot" if number == 1 else f"{number} bots"
 
 
 def say_fewer(number: int) -> str:
-    """Return a number of bots in words, for a comparison such as "one bot fewer"."""
+    """Return "one bot" for 1, "3 bots" for 3. The caller adds a word such as "fewer": "one bot fewer"."""
     return "one bot" if number == 1 else f"{number} bots"
 
 
@@ -51,14 +51,18 @@ def say_length(runs: int) -> str:
 
 
 def say_runs(s: State) -> str:
-    """Return the number of next factory runs for which plans are computed, in words (see `say_part`)."""
+    """Return words for the next factory runs for which plans are computed, such as "2 of 5 runs".
+
+    The second number is that of all runs to come. It is left out if plans are computed for all of them.
+    """
     return say_part(count_runs(s), count_runs_left(s))
 
 
 def say_part(runs: int, left: int) -> str:
-    """Return a number of next runs in words, such as "2 of 5 runs" if 5 are left.
+    """Return words for the next `runs` factory runs that can follow "the next", such as "2 of 5 runs".
 
-    The number of all runs to come is left out if it is not larger.
+    `left` is the number of all runs to come in the game (5 in the example). If it is not larger than `runs`, the words
+    do not have it: "2 runs", or "run" for 1.
     """
     return say_length(runs) if left <= runs else f"{runs} of {left} runs"
 
@@ -84,7 +88,11 @@ def empty_trucks(holes: Sequence[int]) -> Holes:
 
 
 def sort_aboard(holes: Sequence[int]) -> tuple[int, ...]:
-    """Return the models of the bots on trucks, sorted. `holes` has the model of the bot in each hole of the factory."""
+    """Return the models of all bots on a factory's trucks, sorted.
+
+    `holes` has the model of the bot in each hole of the factory, or 0 if the hole is empty. The places of a truck are
+    holes, too, and only these are read.
+    """
     models = (int(holes[3 * place + k]) for place in parts.TRUCKS for k in range(3))
     return tuple(sorted(model for model in models if model))
 
@@ -123,12 +131,16 @@ def sum_values(tiles: Sequence[int]) -> int:
 
 
 def count_runs_left(s: State) -> int:
-    """Return the number of factory runs after this workday if players do not buy (MC-3.3)."""
+    """Return the number of factory runs that follow after the run of this workday (MC-3.3).
+
+    The number holds if players buy no improvements. If they buy some, the shop is empty sooner, and there may be fewer
+    runs.
+    """
     return int(policy.count_workdays(s)) - 1
 
 
 def count_runs(s: State) -> int:
-    """Return the number of next runs for which plans are computed."""
+    """Return the number of factory runs for which plans are computed: all runs to come, at most `HORIZON`."""
     return min(HORIZON, count_runs_left(s))
 
 
@@ -199,7 +211,11 @@ def is_entered(tiles: Tiles, holes: Holes, runs: int, place: int) -> bool:
 
 
 def list_trace(w: Numbers) -> list[tuple[int, int, int]]:
-    """Return the events of a run: for each, its kind and its two numbers (`Trace`). `w` is the run's work array."""
+    """Return a list of the events of a factory run: each is a kind (a constant of `Trace`) and two numbers.
+
+    The two numbers depend on the kind. For a bot that leaves a hole, for example, they are the hole and the model of
+    the bot. `w` is the work array of the run, which has the events.
+    """
     entries = (int(w[BenchPlace.TRACE + k]) for k in range(int(w[BenchPlace.TRACED])))
     return [(entry & 15, entry >> 4 & 1023, entry >> 14) for entry in entries]
 
@@ -288,7 +304,10 @@ def keeps_more(s: State, seat: int, tiles: Tiles, holes: Holes) -> bool:
 
 
 class NextBlueprint(NamedTuple):
-    """A blueprint that a factory can complete: its pay in coins, the price of its bots, and the runs until then."""
+    """A blueprint that a factory can complete: its pay, the price of its bots, and a number of factory runs.
+
+    Pay and price are in coins. The factory can complete the blueprint after that number of runs, or now if it is 0.
+    """
 
     pay: int
     price: int
@@ -322,7 +341,11 @@ def find_order(
 
 
 def keep_listed(holes: Holes, card: int) -> Holes:
-    """Return the holes of a factory after the player sold all bots on its trucks that a blueprint does not list."""
+    """Return a factory's holes after the sale of all bots on its trucks that the blueprint `card` does not list.
+
+    `card` is the number of the blueprint. `holes` has the model of the bot in each hole of the factory before the sale.
+    The result has the models after it, and 0 for an empty hole.
+    """
     left, rest = [*parts.BLUEPRINTS[card].bots], [*holes]
     for hole in (3 * place + k for place in parts.TRUCKS for k in range(3)):
         if rest[hole] in left:
@@ -369,12 +392,12 @@ def get_bonus(order: NextBlueprint | None) -> int:
 
 
 class Fate(NamedTuple):
-    """The way of a bot in a run.
+    """The ride of a bot in a factory run: where it ends, and the tiles on it that count.
 
-    `end` is the tile or truck where it stays, or -1 if it is destroyed on the way. `crowded` is the number of bots that
-    are destroyed there because there is no room. `coins` has a place for each coin that the bot brings: the place of a
-    Gift Wrapper that it passes, or the place of a Flight Tester that throws it. `passed` has the places of the Static
-    Chargers that it passes.
+    `end` is the place of the tile or truck where the bot stays, or -1 if it is destroyed on the ride. `crowded` is the
+    number of bots that are destroyed at this place because there is no room. `coins` has a place for each coin that the
+    bot brings: the place of a Gift Wrapper that it passes, or the place of a Flight Tester that throws it. `passed` has
+    the places of the Static Chargers that it passes.
     """
 
     end: int
@@ -384,11 +407,12 @@ class Fate(NamedTuple):
 
 
 class RunEnd(NamedTuple):
-    """The result of a run.
+    """The result of a factory run.
 
-    `destroyed` is the number of bots that the run destroys. `money` is the sum of the coins that it brings and the
-    prices of the bots on trucks. `later` is `money` plus the income of the following run. `holes` has the model of the
-    bot in each hole after the run. `fate` is the way of one bot in the run (see `finish_run`).
+    `destroyed` is the number of bots that the run destroys. `money` is the sum of the coins that the run brings and the
+    prices of the bots on trucks after it. `later` is `money` plus the income of the following run. `holes` has the
+    model of the bot in each hole after the run. `fate` describes the ride of a single bot, which the caller of
+    `finish_run` chooses.
     """
 
     destroyed: int
@@ -399,9 +423,10 @@ class RunEnd(NamedTuple):
 
 
 def finish_answers(s: State, seat: int, code: int) -> RunEnd:
-    """Return the result of the factory run of `seat` after the answer `code` to the question that the player is asked.
+    """Return the result of the factory run of `seat` if the player gives the answer `code` to the current question.
 
-    Its `fate` is the way of the bot that the question is about.
+    The question is about a bot: for example, by which exit of a Fork it leaves. `code` is the action that answers it.
+    The `fate` in the result describes the ride of this bot.
     """
     asking = s.asking[seat]
     answer = int(choices.read_answer(int(asking[state.ASKED_KIND]), code))
@@ -411,11 +436,12 @@ def finish_answers(s: State, seat: int, code: int) -> RunEnd:
 
 @lru_cache(maxsize=1024)
 def finish_run(tiles: Tiles, holes: Holes, given: tuple[int, ...], hole: int = 0) -> RunEnd:
-    """Return the result of a factory run.
+    """Return the result of a factory run with the answers `given` to its first questions.
 
-    `tiles` has the tile of each place, `holes` the model of the bot in each hole. The owner gives the answers `given`,
-    and good answers to the questions after these. The `fate` in the result is the way of the bot that leaves the hole
-    with the number `hole` in this run.
+    A question is, for example, by which exit of a Fork a bot leaves (MC-5.6). If the run has more questions, the
+    function chooses the best path for a bot, and the most expensive model. `tiles` has the tile of each place, and
+    `holes` the model of the bot in each hole before the run. The `fate` in the result describes the ride of the bot
+    that leaves the hole with the number `hole`.
     """
     answers, w, number = (
         [*given, *[0] * (state.ANSWERS - len(given))],
@@ -434,9 +460,9 @@ def finish_run(tiles: Tiles, holes: Holes, given: tuple[int, ...], hole: int = 0
 
 
 def find_fate(w: Numbers, hole: int) -> Fate:
-    """Return the way of the bot that leaves the hole with the number `hole` in a finished run.
+    """Return a description of the ride of a single bot in a finished factory run: its end, its coins, and so on.
 
-    `w` is the work array of the run.
+    The bot leaves the hole with the number `hole` in this run. `w` is the work array of the run.
     """
     is_it, end, coins, passed, last, events = False, -1, list[int](), list[int](), -1, list_trace(w)
     for kind, a, b in events:

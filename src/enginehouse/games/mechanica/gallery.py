@@ -1,4 +1,4 @@
-"""Draw every part of Mechanica as a single picture, for the gallery."""
+"""Draw a picture of each part of Mechanica (bots, tiles, trucks, blueprints and so on), for the gallery."""
 
 from __future__ import annotations
 

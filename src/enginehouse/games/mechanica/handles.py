@@ -11,7 +11,10 @@ from enginehouse.games.mechanica.state import Phase, State
 
 
 def cell_id(place: parts.Place) -> str:
-    """Return the name of the piece for a place of the viewer's own factory: a cell or its tile, a slot, a truck."""
+    """Return the id of a piece of the picture: "truck-a" for a truck, "cell-b2" for another place of a factory.
+
+    The piece is the truck, slot, cell or tile at `place` in the viewer's own factory.
+    """
     return f"{'truck' if place % parts.COLUMNS == parts.DOCK else 'cell'}-{parts.place_name(place)}"
 
 

@@ -31,11 +31,11 @@ WEIGHTS = [_weight(name) for name in parts.ACTIONS]
 
 
 def twin(s: State, seat: Seat, dice: Random) -> None:
-    """Change hidden information of a record at random, for a test that `seat` cannot notice the change.
+    """Change hidden information of the record `s` at random, for a test that `seat` cannot notice the change.
 
-    The hidden information is the answers of other seats in their factory runs: each asked seat gives one more answer,
-    drawn by `dice`. The answer is only given if the same seats are asked before and after it. Otherwise `seat` would
-    notice it (MC-1.6).
+    During factory runs, the answers of other seats to questions about their own runs are hidden (MC-1.6). For each
+    other seat with a question, the function draws a legal answer by `dice`. If then the same seats as before have
+    questions, the answer is written into `s`. Otherwise `seat` would notice it, so the answer is dropped.
     """
     for other in range(s.seats):
         if s.phase == Phase.RUN and other != seat and rules.actors(s) >> other & 1:

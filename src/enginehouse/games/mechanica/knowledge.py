@@ -21,9 +21,9 @@ from enginehouse.games.mechanica.state import Phase, State
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
     """Choose at random the answers that other seats may have given so far, and write them into the view `v`.
 
-    The other seats are all seats, except `seat`, with a question in their factory runs or about a gift. In the guess,
-    each of them has given a legal answer or not answered yet. `dice` is the state of the random number generator (four
-    numbers).
+    The other seats are all seats but `seat` that are asked: about their own factory runs, or where to place a bot that
+    they received as a gift. In the guess, each of them has either given a legal answer or not answered yet. `dice` is
+    the state of the random number generator (four numbers).
     """
     w = riding.new_bench()
     out = np.zeros(32, np.int64)

@@ -95,9 +95,10 @@ def find_model(action: Action) -> int:
 
 @rule
 def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids a seat to place or give up a received bot, or 0.
+    """Return the number of the rulebook clause that forbids a seat to place or give up a received bot, or 0.
 
-    The clause is MC-1.3 if the hole does not exist. Otherwise it is MC-4.3 for a gift, and MC-4.7 for a recycled bot.
+    The number is 103 (for MC-1.3) if the hole does not exist. Otherwise it is 403 for a gift, and 407 for a recycled
+    bot.
     """
     model = find_model(action)
     given_up = parts.ACTIONS.kind[action] == GiveUp.KIND
@@ -135,7 +136,7 @@ def receive_recycled(s: State) -> None:
 
 @rule
 def model_made(s: State, slot: int) -> int:
-    """Return the model that the Fabricator of a slot makes, or 0 if it makes none.
+    """Return the model that the Fabricator of a slot makes, or 0 if it makes no bots.
 
     Return 0, too, for an Overactive Fabricator whose model is not announced yet.
     """

@@ -1,6 +1,7 @@
 """Animate the bots in a factory run.
 
-All bots move at once, each on its own path, and are drawn at their place on arrival.
+All bots move at once, each along its own path. A bot that arrives at a place appears there when the last of all bots
+that arrive at this place has ended its path.
 """
 
 from __future__ import annotations

@@ -64,7 +64,10 @@ MEAN_VALUE = (
 
 
 class Own(Constants):
-    """The settings of a bot's level for planning turns. The constants are indices of the array `own`."""
+    """The indices of the array `own`, which has the settings by which a bot player of some level plans its turns.
+
+    One setting, for example, is the number of days for which the bot player looks ahead in detail.
+    """
 
     AHEAD = 0  # days that are looked at one by one
     REST = 1  # percent: how much the days after those count, as the factory will be built over
@@ -105,9 +108,10 @@ def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None
 
 @rule
 def take_off(holes: Numbers, card: int) -> int:
-    """Remove from the trucks the bots that the blueprint with the number `card` lists. Return the sum of their prices.
+    """Remove the bots that a blueprint lists from a factory's trucks. Return the sum of their prices in coins.
 
-    The sum is in coins. `holes` has the model of the bot in each hole of the factory, and is changed.
+    `card` is the number of the blueprint. `holes` has the model of the bot in each hole of the factory. Trucks have
+    holes, too: those of the removed bots are set to 0.
     """
     price = 0
     for model in range(parts.BASIC, parts.DELUXE + 1):
@@ -142,8 +146,9 @@ def unknown_bonus(holes: Numbers) -> int:
 def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int:
     """Simulate a simple turn: complete blueprints, sell the other bots on trucks, and make the Fabricators' bots.
 
-    Return the income in hundredths of a coin. `tiles` has the tile of each place, `own` the settings of the bot's level
-    (`Own`). `holes` (the model of the bot in each hole) and `cards` (the known blueprints, `Card`) are changed.
+    Return the income in hundredths of a coin. `tiles` has the tile of each place, `own` the settings of the bot
+    player's level (`Own`). `holes` (the model of the bot in each hole) and `cards` (the known blueprints, `Card`) are
+    changed.
     """
     sure, total, done = int(cards[Card.SURE]), 0, False
     if sure < 100:
@@ -168,8 +173,9 @@ def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int
 def estimate_days(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards: Numbers, w: Numbers) -> int:
     """Return the income of a factory in the `days` that are left, from its next run on, in hundredths of a coin.
 
-    `tiles` has the tile of each place, `own` the settings of the bot's level (`Own`). `holes` (the model of the bot in
-    each hole) and `cards` (the known blueprints, `Card`) are changed. `w` is the working memory of `run_noted`.
+    `tiles` has the tile of each place, `own` the settings of the bot player's level (`Own`). `holes` (the model of the
+    bot in each hole) and `cards` (the known blueprints, `Card`) are changed. `w` is working memory for simulated runs
+    (`run_noted`).
     """
     answers = np.zeros(state.ANSWERS, np.int8)
     total, last, before = 0, 0, 0
@@ -186,8 +192,8 @@ def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers,
     """Return the income of the factory of `seat` from today's turn on, in hundredths of a coin.
 
     The bots on its trucks are sold now, or stay there if `keeps` is true. `tiles` has the tile of each place, `own` the
-    settings of the bot's level (`Own`). `holes` (the model of the bot in each hole) is changed. `w` is the working
-    memory of `run_noted`.
+    settings of the bot player's level (`Own`). `holes` (the model of the bot in each hole) is changed. `w` is working
+    memory for simulated runs (`run_noted`).
     """
     cards, total = np.zeros(Card.SIZE, np.int64), 0
     lying(s, seat, not keeps, own, cards)
@@ -203,8 +209,8 @@ def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numb
     """Return the income of the better of two plans, and whether it is the plan to keep the bots on the trucks.
 
     The other plan is to sell these bots now. Income is that of the factory of `seat` from today's turn on, in
-    hundredths of a coin. `tiles` has the tile of each place, and `own` the settings of the bot's level (`Own`). `holes`
-    (the model of the bot in each hole) is changed. `w` is the working memory of `run_noted`.
+    hundredths of a coin. `tiles` has the tile of each place, and `own` the settings of the bot player's level (`Own`).
+    `holes` (the model of the bot in each hole) is changed. `w` is working memory for simulated runs (`run_noted`).
     """
     kept = np.zeros(parts.HOLES, np.int8)
     policy.copy_numbers(holes, kept, parts.HOLES)
@@ -218,10 +224,12 @@ def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numb
 
 @rule
 def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
-    """Return the income of `seat` with the bought tile in its best place, or recycled, plus the value of the tiles.
+    """Return the value of the best use of the tile that `seat` has bought, in hundredths of a coin.
 
-    The income is that of the factory in the rest of the game. The result is in hundredths of a coin. `own` has the
-    settings of the bot's level (`Own`), and `w` is the working memory of `run_noted`.
+    The seat can install the tile at any legal place, or recycle it. The value is the income of the factory in the rest
+    of the game, plus the change of the tiles' value (points at the end of the game). In a solo game, gifts of money to
+    ARMAND-0 are subtracted. `own` has the settings of the bot player's level (`Own`), and `w` is working memory for
+    simulated runs (`run_noted`).
     """
     tiles, holes, out = np.zeros(parts.PLACES, np.int8), np.zeros(parts.HOLES, np.int8), np.zeros(128, np.int64)
     policy.recycle_on_trial(s, seat, tiles, holes)
@@ -332,7 +340,7 @@ def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> i
     """Return the value of an action about a bot that a Fabricator makes, in hundredths of a coin (MC-4.3).
 
     The action chooses the model of the bot, or which of two bots in the same hole stays. `own` has the settings of the
-    bot's level (`Own`), and `w` is the working memory of `run_noted`.
+    bot player's level (`Own`), and `w` is working memory for simulated runs (`run_noted`).
     """
     if parts.ACTIONS.kind[action] == Keep.KIND:
         return foreseen(s, seat, int(Keep.model[action]), True, own, w)
@@ -348,8 +356,8 @@ def outlook(before: State, after: State, seat: Seat, action: Action, own: Number
 
     `before` and `after` are the positions before and after the action. An action that ends the turn is judged by
     `before`, because the shop and the actions of others in `after` are only guessed. There is a small bonus for ending
-    the turn, as in `policy.judge`, and one for a good place for a received bot. `own` has the settings of the bot's
-    level (`Own`), and `w` is the working memory of `run_noted`.
+    the turn, and another for a good hole for a bot that the seat has received (from recycling or as a gift). `own` has
+    the settings of the bot player's level (`Own`), and `w` is working memory for simulated runs (`run_noted`).
     """
     place = building.find_laid_place(action)
     torn_down = place >= 0 and before.tiles[seat][place] != 0

@@ -47,10 +47,12 @@ def list_answers(s: State, seat: int, code: int) -> Iterator[Claim]:
 
 
 def _rides(s: State, seat: int, mine: RunEnd, others: Sequence[tuple[int, RunEnd]]) -> Iterator[Claim]:
-    """Yield the reasons (`Claim`) for or against an answer: the way on which it sends a bot.
+    """Yield the reasons (`Claim`) for or against an answer that decides where a bot of `seat` goes in a factory run.
 
-    `mine` is the result of the run after the answer. `others` has a pair for each possible answer: the code of the
-    answer, and the result of the run after it.
+    The answer chooses an exit of a Fork, or the place to which a Flight Tester throws the bot. The reasons are about
+    the bot's ride that follows: for example, it reaches a truck, or brings coins. `mine` is the result of the run after
+    the answer. `others` has a pair for each possible answer, including this answer: its code, and the result of the
+    run.
     """
     every = [one for _, one in others]
     model, tiles, fate = int(s.asking[seat][state.ASKED_MODEL]), s.tiles[seat], mine.fate
@@ -127,10 +129,11 @@ def _count_bots(found: RunEnd, place: int) -> int:
 
 
 def _find_work(s: State, seat: int, found: RunEnd, model: int) -> tuple[str, int] | None:
-    """Return words for the effect of the improvement in which a bot ends a run, and the gain in coins, if any.
+    """Return words for the effect of the improvement at which a bot ends its ride, and the gain in coins.
 
-    `found` is the result of the run and `model` the model of the bot. The words begin with "makes". The gain is the
-    price of the bots that come out less the price of the bot, but a fixed estimate for a Repurposer.
+    The words begin with "makes". The gain is the price of the bots that come out less the price of the bot that came.
+    For a Repurposer it is only an estimate. If the improvement does not change the bot, the result is None. `found` is
+    the result of the factory run, and `model` the model of the bot.
     """
     place, bot = found.fate.end, names.MODEL_TITLES[model]
     kind = int(s.tiles[seat][place]) & parts.KIND_BITS
@@ -174,9 +177,11 @@ def _sums(s: State, seat: int, mine: RunEnd, every: Sequence[RunEnd]) -> Iterato
 
 
 def _models(s: State, seat: int, code: int, codes: Sequence[int]) -> Iterator[Claim]:
-    """Yield a reason (`Claim`) for an answer by which the better bot is made, or the cheaper bot is given up.
+    """Yield a reason (`Claim`) for an answer to a question about models of bots, if the answer is good.
 
-    `code` is the answer, and `codes` has all possible answers.
+    There are two such questions in a factory run. After a collision, it is good to give up a bot that is cheaper than
+    another bot there. At a Repurposer, it is good to make a Deluxe. `code` is the answer, and `codes` has all possible
+    answers.
     """
     price, kind = parts.PRICE_OF, int(s.asking[seat][state.ASKED_KIND])
     if kind == Question.CRASH:

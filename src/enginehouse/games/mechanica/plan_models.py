@@ -19,7 +19,11 @@ RUNS_BRING = ("", "run brings", "two runs bring", "three runs bring")
 
 
 def list_models(s: State, seat: int, code: int) -> Iterator[Claim]:
-    """Yield the reasons (`Claim`) for or against the action `code`: the bot that it makes or keeps, or a bot's hole."""
+    """Yield the reasons (`Claim`) for or against the action `code` about a bot in the Start Zone.
+
+    The action chooses the model that a Fabricator makes, keeps one of two bots in a Fabricator's centre hole, or puts a
+    received bot into a hole.
+    """
     kind = parts.ACTIONS.kind[code]
     is_idle = not foresight.count_runs(s) and (s.seats > 1 or kind != Make.KIND)
     if kind in (Make.KIND, Keep.KIND, Put.KIND, GiveUp.KIND) and is_idle:
@@ -73,9 +77,9 @@ def _announces(s: State, seat: int, model: int) -> Iterator[Claim]:
 
 
 def make_model(s: State, seat: int, model: int, kept: int = 0) -> tuple[Tiles, Holes]:
-    """Return a seat's factory before its next run if its Overactive Fabricator makes a bot of this model.
+    """Return the factory that a seat would have before its next run if its Overactive Fabricator made a bot of `model`.
 
-    If `kept` is a model, a bot of this model is in the Fabricator's centre hole. If it is 0, the better bot stays
+    If `kept` is a model, a bot of this model is then in the Fabricator's centre hole. If it is 0, the better bot stays
     there: the made bot, or the bot that is in the hole already. The Fabricators below it make their bots, too. A
     factory is a pair: the tile of each place, and the model of the bot in each hole.
     """
@@ -137,9 +141,10 @@ def place_bot(s: State, seat: int, code: int) -> tuple[Tiles, Holes]:
 
 
 def _bring(tiles: Tiles, holes: Holes, runs: int) -> int:
-    """Return the income of a factory in its next runs, in coins, without the bots that are on its trucks now.
+    """Return a factory's income in its next `runs` runs, in coins, without the price of the bots on its trucks now.
 
-    The Fabricators have made their bots before the first run already.
+    `tiles` has the tile of each place, and `holes` the model of the bot in each hole before the first run. The bots
+    that the Fabricators make for the first run are already in `holes`.
     """
     return foresight.look_ahead(tiles, holes, runs, are_made=True)[1] - foresight.sum_prices(
         foresight.sort_aboard(holes)

@@ -39,9 +39,10 @@ def list_places(s: State, t: State, seat: int, code: int) -> Iterator[Claim]:
 
 
 def _demolishes(s: State, seat: int, place: int, new: int = 0) -> Iterator[Claim]:
-    """Yield a reason (`Claim`) against demolishing the tile at `place` if it counts more than `new` at the end.
+    """Yield a reason (`Claim`) against demolishing the tile at `place` if its value is larger than `new`.
 
-    `new` is the value of the tile that replaces it, or 0 if no tile does.
+    A tile's value is the points that it brings at the end of the game (MC-9.1). `new` is the value of the tile that
+    replaces it, or 0 if no tile does.
     """
     tile = int(s.tiles[seat][place]) & parts.KIND_BITS
     value = int(parts.VALUE_OF[tile])
@@ -159,16 +160,20 @@ def list_ends(tiles: Tiles, place: int) -> list[str]:
 
 
 def name_end(tiles: Tiles, place: int) -> str:
-    """Return a truck or a tile in words, such as "the Upgrader on b3"."""
+    """Return the name of the truck or tile at `place`, such as "truck a" or "the Upgrader on b3".
+
+    `tiles` has the tile of each place of the factory. Bots can end their rides there.
+    """
     if place in parts.TRUCKS:
         return names.truck_name(place)
     return f"the {names.tile_name(tiles[place])} on {parts.place_name(place)}"
 
 
 def say_start(tiles: Tiles, place: int) -> str:
-    """Return the way of the bots of a Fabricator at this slot, in words, or "" if they are destroyed.
+    """Return words for the ride of bots from the Fabricator at the slot `place`, or "" if the bots are destroyed.
 
-    The way ends at the first tile or truck where bots stay, or where their owner has a choice.
+    An example is "ride to truck b, past the Gift Wrapper on b2". The ride is followed to the first truck, or to the
+    first tile where bots stay or their owner chooses how they go on. `tiles` has the tile of each place.
     """
     end, passed = find_end(tiles, place, parts.EAST)
     past = [name_end(tiles, there) for there in passed]
@@ -196,7 +201,12 @@ def find_end(tiles: Tiles, place: int, side: int) -> tuple[int, list[int]]:
 
 
 def say_work(tiles: Tiles, holes: Holes, runs: int, place: int) -> str:
-    """Return the work of an improvement of the floor in the next runs, in words, or "" if it has no work."""
+    """Return words for the bots or coins that a factory's improvement makes in the next `runs` factory runs.
+
+    Examples are "it makes 2 Deluxes" and "it brings 3 coins". Return "" if the improvement makes no bots and brings no
+    coins. `place` is the place of the improvement, `tiles` has the tile of each place, and `holes` the model of the bot
+    in each hole.
+    """
     kind = tiles[place] & parts.KIND_BITS
     made, coins = foresight.list_work(tiles, holes, runs, place)
     if kind in (parts.WRAPPER, parts.TESTER):

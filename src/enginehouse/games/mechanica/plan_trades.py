@@ -83,10 +83,10 @@ def _trucks(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
 
 
 def _lay_smaller_truck(s: State, t: State, seat: int, place: int) -> foresight.Tiles:
-    """Return the tiles of a seat with the next smaller truck than the one that it bought for `place`.
+    """Return the tiles that a seat would have if the truck that it bought for `place` were smaller by one size.
 
-    This is the truck before the purchase, or a Big Truck if the seat replaces a Small Truck by a Huge one. `s` is the
-    record before the purchase, and `t` that after it.
+    This is the truck that was there before the purchase. If the seat has replaced a Small Truck by a Huge Truck, it is
+    a Big Truck. `s` is the record before the purchase, and `t` the record after it.
     """
     tiles = [*foresight.read_factory(s, seat)[0]]
     tiles[place] = max(tiles[place], int(t.tiles[seat][place]) - 1)
@@ -151,11 +151,11 @@ def _count_more_loaded(s: State, t: State, seat: int) -> int:
 
 
 def _next_order(s: State, t: State, seat: int, sells: bool) -> Iterator[Claim]:
-    """Yield a reason (`Claim`) for an action if it lets the seat complete a better blueprint after a run to come.
+    """Yield a reason (`Claim`) for an action that lets the seat complete a better blueprint after a coming factory run.
 
-    The blueprint is better than any that the seat can complete now, or could complete after a run to come without the
-    action. `s` is the record before the action, and `t` the record after it. If `sells` is true, the seat can sell bots
-    before the first of these runs. Bots that are received for recycling go into free holes.
+    The blueprint is better than any that the seat can complete now, and than any that it could complete after a coming
+    run without the action. `s` is the record before the action, and `t` the record after it. If `sells` is true, the
+    seat can sell bots before the next run. Bots that are received for recycling go into free holes.
     """
     tiles, holes = foresight.read_factory(t, seat)
     if t.phase == Phase.RECEIVE:
@@ -399,8 +399,8 @@ def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
 
     The tile brings income in factory runs, and its value as points at the end of the game. The value of a tile that it
     replaces is subtracted from the income. `t` is the record after the purchase, and `s` the record before it. The
-    income is computed for the next few runs first. If the tile does not pay off in them, it is computed for up to `FAR`
-    runs.
+    income is computed for the next few runs first. If the tile does not bring its price in them, the income is computed
+    for more runs: all that are left, but at most `FAR`.
     """
     left = foresight.count_runs_left(s)
     if t.phase != Phase.INSTALL or not left:

@@ -421,9 +421,11 @@ def judge(before: State, after: State, seat: Seat, action: Action) -> int:
 
     - Ending the turn has the value of the current position plus a hundredth of a coin. So the greedy bot only chooses
       actions that improve its position, and cannot buy and demolish in circles.
-    - Demolishing has the value `NEVER`. A new tile may be laid over another tile (MC-7.3), except on a day that may be
-      the last.
-    - If two places for received bots look equal, `prefer_put` decides.
+    - The action to demolish a tile has the value `NEVER`, so the greedy bot avoids it.
+    - Laying a new tile over another tile, which is demolished (MC-7.3), has the value `NEVER` on a day that may be the
+      last. On other days, it has the usual value.
+    - An action that puts a received bot into a hole gets a small bonus by `prefer_put`, which decides between equal
+      places.
     """
     if parts.ACTIONS.kind[action] == Demolish.KIND:
         return NEVER

@@ -1,6 +1,7 @@
-"""Find the clause of the rules that forbids an action (MC-3 to MC-8).
+"""Find the clause of the rulebook that forbids an action (MC-3 to MC-8).
 
-The clauses are tested one by one, from the seat's view.
+A function returns the number of the clause, such as 503 for MC-5.3, or 0 if the action is legal. The clauses are tested
+in turn, from the seat's view.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from enginehouse.games.mechanica.state import Phase, State
 
 @rule
 def answer_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids `seat` an answer to the question in its factory run, or 0.
+    """Return the number of the rulebook clause that forbids an answer to the question in a factory run, or 0.
 
-    The clause is MC-3.1 if the seat has no question that the action answers. The clause is MC-8.4 for a wrong landing
-    place of a throw, MC-8.2 for a wrong exit of a tile, and MC-5.4 for a model that has not collided.
+    The number is 301 (for MC-3.1) if `seat` has no question that the action answers. It is 804 for a wrong landing
+    place of a throw, 802 for a wrong exit of a tile, and 504 for a model that has not collided.
     """
     kind = int(v.asking[seat][state.ASKED_KIND])
     answer = choices.read_answer(kind, action)
@@ -31,9 +32,9 @@ def answer_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def keep_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids keeping a bot, or 0.
+    """Return the number of the rulebook clause that forbids keeping a bot, or 0 if it is legal.
 
-    A bot that is kept must be one of the two in the centre hole (MC-4.3).
+    A bot that is kept must be in the centre hole, or be made for it now (403 for MC-4.3).
     """
     if parts.ACTIONS.kind[action] != parts.Keep.KIND:
         return 403
@@ -44,16 +45,19 @@ def keep_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def announce_refusal(action: Action) -> Clause:
-    """Return the clause that forbids announcing a model, or 0.
+    """Return the number of the rulebook clause that forbids announcing a model, or 0 if it is legal.
 
-    An Overactive Fabricator makes a Plus or a Deluxe (MC-4.3).
+    An Overactive Fabricator makes a Plus or a Deluxe (403 for MC-4.3).
     """
     return 0 if parts.ACTIONS.kind[action] == parts.Make.KIND and parts.Make.model[action] != parts.BASIC else 403
 
 
 @rule
 def turn_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids an action in the seat's own turn, while it sells, buys and installs, or 0."""
+    """Return the number of the rulebook clause that forbids `seat` an action in its own turn, or 0 if it is legal.
+
+    In this part of the turn the seat sells, buys and installs. The number is, for example, 506 for MC-5.6.
+    """
     kind = parts.ACTIONS.kind[action]
     if kind == parts.Go.KIND or kind == parts.Land.KIND or kind == parts.GiveUp.KIND:
         return 506
@@ -74,9 +78,9 @@ def turn_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def why_not_installed(v: State, seat: Seat, action: Action) -> int:
-    """Return the clause that forbids an action while a tile is to be installed or recycled, or 0 (MC-4.2, MC-4.6).
+    """Return the number of the rulebook clause that forbids an action while a bought tile waits, or 0 if it is legal.
 
-    A Fork cannot be recycled.
+    The seat has to install or recycle the tile (MC-4.2, MC-4.6). A Fork cannot be recycled.
     """
     kind = parts.ACTIONS.kind[action]
     if kind == parts.Fabricate.KIND:
@@ -92,7 +96,7 @@ def why_not_installed(v: State, seat: Seat, action: Action) -> int:
 
 @rule
 def why_not_traded(v: State, seat: Seat, action: Action) -> int:
-    """Return the clause that forbids a trade, or 0.
+    """Return the number of the rulebook clause that forbids a trade, or 0 if it is legal.
 
     The goods must exist (MC-4.1, MC-4.2, MC-4.6, MC-7.4), and the seat must be able to pay (MC-1.5).
     """
@@ -127,7 +131,7 @@ def why_not_traded(v: State, seat: Seat, action: Action) -> int:
 
 @rule
 def blueprint_refusal(v: State, seat: Seat, which: int, way: int) -> Clause:
-    """Return the clause that forbids completing blueprint `which` (0 or 1), or 0.
+    """Return the number of the rulebook clause that forbids completing blueprint `which` (0 or 1), or 0 if it is legal.
 
     `way` is the index in `WAYS` of the trucks that give the bots. A blueprint can be completed at most once a turn
     (MC-6.2), with its bots from the seat's trucks (MC-6.1).

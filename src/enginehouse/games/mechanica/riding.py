@@ -64,7 +64,7 @@ class Trace(Constants):
 
 @rule
 def new_bench() -> Any:
-    """Return an empty work array for a run."""
+    """Return a new work array for a factory run: `BenchPlace.SIZE` zeros."""
     return np.zeros(BenchPlace.SIZE, np.int64)
 
 
@@ -228,9 +228,10 @@ def way(w: Numbers) -> tuple[int, int, int, int, int]:
 def branch(tiles: Numbers, options: int, w: Numbers) -> None:
     """Push a path for each choice that a bot has at a tile, in place of the path that was popped last (MC-5.6).
 
-    `options` is the mask of the choices, as from `find_options`. The stack of paths is in the work array `w` of the
-    run. The coins of the passed tile are added to all new paths (MC-8.3). The coin of a throw is added to the path of
-    this throw only. `tiles` has the tile of each place.
+    A choice is an exit of a Fork, or a place to which a Flight Tester can throw the bot. `options` is the mask of the
+    choices, as from `find_options`. All new paths get the coins that the bot earns by passing the tile (MC-8.3). A path
+    by a throw also gets a coin if the throw goes over a tile (MC-8.4). The stack of paths is in the work array `w` of
+    the run. `tiles` has the tile of each place.
     """
     place, seen, chargers, vault, wallet = way(w)
     kind = int(tiles[place]) & parts.KIND_BITS

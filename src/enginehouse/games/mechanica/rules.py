@@ -104,7 +104,7 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids an action, or 0.
+    """Return the number of the rulebook clause that forbids an action, or 0 if it is legal.
 
     The function tests in this order whether the game is over, whether it is another seat's turn, whether the action
     belongs to another phase, and whether the action itself is illegal.
@@ -267,7 +267,7 @@ def worth(s: State, seat: Seat) -> int:
 
 @rule
 def armand_worth(s: State) -> int:
-    """Return six times the values of ARMAND-0's improvements, plus its Vault and Wallet (MC-11.3)."""
+    """Return the score of ARMAND-0: Vault, Wallet, and six times the value of each of its improvements (MC-11.3)."""
     points = int(s.wallet[parts.ARMAND] + s.vault[parts.ARMAND])
     for kind in range(parts.FORK):
         points += parts.ARMAND_TIMES * int(parts.VALUE_OF[kind]) * int(s.robot[kind])

@@ -234,7 +234,10 @@ def _of_place(v: State, place: Place) -> str:
 
 
 def list_owned(v: State) -> list[int]:
-    """Return the kinds of the improvements that ARMAND-0 has bought, in the order in which they are drawn."""
+    """Return a list of the improvements that ARMAND-0 has bought: the kind of each, sorted.
+
+    The picture of the game shows them in this order.
+    """
     return [kind for kind in range(1, parts.IMPROVEMENTS + 1) for _ in range(v.robot[kind])]
 
 

@@ -69,7 +69,8 @@ def rotate_shop(s: State, e: Events) -> None:
 def is_sold_out(s: State) -> bool:
     """Return whether stack and shop are empty (MC-3.3).
 
-    With 4 players the Extras are empty then, too, because an improvement from them would just have come into the shop.
+    With 4 players, improvements come from the Extras into the shop when the stack is empty. So if the shop is empty,
+    too, the Extras are empty.
     """
     return bool(count(s, parts.STACK) == 0 and mask_of(s.shop) == 0)
 

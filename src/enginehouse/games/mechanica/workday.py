@@ -12,10 +12,10 @@ from enginehouse.games.mechanica.state import MakingStep, Phase, State, Told
 
 @rule
 def start_day(s: State, e: Events) -> None:
-    """Start a workday (MC-3.1): run every factory whose owner has no question, and ask the other owners.
+    """Start a workday: run the factories, and ask owners about their runs, for example where a bot goes (MC-3.1).
 
-    The runs of the owners with a question end together, after the last answer. If no owner has a question, the first
-    turn begins.
+    Runs without a question end at once. The runs with questions end together, after the last answer. If no run has a
+    question, the first turn begins.
     """
     s.day += 1
     Told.day(e, day=s.day)
