@@ -1,4 +1,4 @@
-"""Find the choices of a turn (MB-3 to MB-5, MB-8.3): legal actions, and clauses that forbid other actions."""
+"""Find the legal actions of a turn (MB-3 to MB-5, MB-8.3), and the rulebook clauses that forbid other actions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enginehouse.games.mechanical_beast.state import Phase, State
 
 @rule
 def can_switch_off(s: State, meeple: int) -> bool:
-    """Return whether a meeple could turn the switch off by a walk through the Control Room (MB-3.4).
+    """Return whether a meeple could turn the Control Room's switch off by a walk through that room (MB-3.4).
 
     This is true for an engineer that can walk to that room while the switch is on.
     """
@@ -26,7 +26,7 @@ def can_switch_off(s: State, meeple: int) -> bool:
 def through_control(s: State, meeple: int, n: int) -> int:
     """Return 1 if a meeple can walk to room `n` only through the Control Room (MB-3.4), else 0.
 
-    Return 0, too, if the meeple cannot turn the switch off (`can_switch_off`).
+    Return 0, too, if the meeple cannot turn the Control Room's switch off (`can_switch_off`).
     """
     if not can_switch_off(s, meeple):
         return 0
@@ -60,7 +60,7 @@ def spot_y(s: State, code: int) -> int:
 def far_x(code: int) -> int:
     """Return how many places east of the Control Room the action `code` puts the Emergency Exit (negative: west).
 
-    The action must be one that names a place more than three places away.
+    The action must be of the kind `ExitBeyond`, for places more than three places from the Control Room.
     """
     return int(ExitBeyond.east[code]) - parts.FAR
 
@@ -69,8 +69,9 @@ def far_x(code: int) -> int:
 def far_y(s: State, code: int) -> int:
     """Return how many places north of the Control Room the action `code` puts the Emergency Exit (negative: south).
 
-    The action names a place that is more than three places away, by its east coordinate and its side (north or south).
-    These two determine the place, because all such places on offer have the same distance from the Control Room.
+    The action is of the kind `ExitBeyond`, for places more than three places from the Control Room. Its values are the
+    number of places east, and the side (north or south). Together they determine the place, because all places that the
+    game offers have the same distance (`s.reach`) from the Control Room.
     """
     rest = s.reach - abs(far_x(code))
     return int(rest if ExitBeyond.side[code] == parts.NORTH_SIDE else -rest)
@@ -94,8 +95,8 @@ def is_far_place_offered(s: State, seat: Seat, code: int) -> bool:
 def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """Append the moves of the meeples of `seat` to `out`, at index `n` (MB-3.2). Return the new number of actions.
 
-    While the switch is still on, an engineer can walk to some rooms either through the Control Room, which turns the
-    switch off, or round it. These are two actions (MB-3.4).
+    While the Control Room's switch is on, an engineer can walk to some rooms either through the Control Room, which
+    turns the switch off, or round it. These are two actions (MB-3.4).
     """
     for who in range(3):
         m = collapse.find_meeple(s, seat, who)
@@ -189,9 +190,9 @@ def legal_places(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def move_refusal(v: State, m: int, room: int, through: int) -> Clause:
-    """Return the clause that forbids meeple `m` to walk to a room, or 0 (MB-3.1 to MB-3.4).
+    """Return the number of the rulebook clause that forbids meeple `m` to walk to a room, or 0 if it is legal.
 
-    If `through` is true, the walk leads through the Control Room.
+    The clauses are MB-3.1 to MB-3.4. If `through` is true, the walk leads through the Control Room.
     """
     here = int(v.at[m])
     if room == here:
@@ -205,9 +206,9 @@ def move_refusal(v: State, m: int, room: int, through: int) -> Clause:
 
 @rule
 def explore_refusal(v: State, n: int, d: int) -> Clause:
-    """Return the clause that forbids exploring from room `n` in direction `d` (0 north, then clockwise), or 0.
+    """Return the number of the rulebook clause that forbids exploring from room `n` in direction `d`, or 0.
 
-    The rules are MB-4.1, MB-4.4, MB-4.5 and MB-1.7.
+    `d` is 0 for north, then clockwise. The clauses are MB-4.1, MB-4.4, MB-4.5 and MB-1.7.
     """
     if v.lockdown != 0:
         return 404
@@ -219,9 +220,10 @@ def explore_refusal(v: State, n: int, d: int) -> Clause:
 
 @rule
 def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
-    """Return the clause that forbids meeple `m` to use gear `g` (0 or 1) of its room for this amount, or 0 (MB-5).
+    """Return the number of the rulebook clause that forbids meeple `m` to use a gear of its room, or 0 (MB-5).
 
-    `amount` is the number by which actions store quarter turns or places (see `decode_steps`).
+    `g` is the gear (0 or 1). `amount` is the number by which actions store quarter turns or places (see
+    `decode_steps`).
     """
     room = int(v.at[m])
     kind = gears.find_gear(v, room, g)
@@ -243,7 +245,10 @@ def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
 
 @rule
 def exit_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids `seat` an action while it places the Emergency Exit, or 0 (MB-8.3)."""
+    """Return the number of the rulebook clause that forbids `action` to `seat`, or 0 if it is legal (MB-8.3).
+
+    The seat has to place the Emergency Exit and to choose its facing.
+    """
     kind = parts.ACTIONS.kind[action]
     if v.phase == Phase.FACE:
         return 0 if kind == ExitFacing.KIND else 803
@@ -270,11 +275,12 @@ def can_act(s: State, seat: Seat) -> bool:
 
 @rule
 def can_use(s: State, m: int, n: int, g: int) -> bool:
-    """Return whether meeple `m` can use gear `g` (0 or 1) of its room `n` for any amount (MB-5.1, MB-5.2).
+    """Return whether meeple `m` can use gear `g` (0 or 1) of its room `n` for some legal amount (MB-5.1, MB-5.2).
 
-    A centre gear can always be used. A linear gear can always be used, too: a slide by one place, towards the other
-    rooms or beyond them, is never too far. For a corner gear, only quarter turns are tested: if half a turn fits into
-    the map, a quarter turn in one of the directions fits, too.
+    An amount is a number of quarter turns, or of places to slide. Not all amounts have to be tested. A centre gear can
+    always be used. A linear gear can always be used, too: a slide by one place, towards the other rooms or beyond them,
+    is never too far. For a corner gear, only quarter turns are tested: if half a turn fits into the map, a quarter turn
+    in one direction fits, too.
     """
     kind = gears.find_gear(s, n, g)
     if kind == Gear.NONE or gears.is_barred(s, m, n, g):

@@ -1,4 +1,4 @@
-"""Turn the switch off, and let rooms collapse (MB-6): they fall, and other rooms slide into the gap."""
+"""Turn the Control Room's switch off, and let rooms collapse (MB-6): they fall, and other rooms slide into the gap."""
 
 from __future__ import annotations
 
@@ -93,10 +93,11 @@ def collapse(s: State, n: int, e: Events) -> None:
 
 @rule
 def close_up(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, n: int, f: int) -> None:
-    """Remove room `n`, and move the rooms in its line, on the tail side of its arrow, by one place (MB-6.4).
+    """Remove room `n`, and let the rooms behind it move up by one place (MB-6.4).
 
-    `xs`, `ys` and `doors` have the coordinates and the doors (a mask of directions) of each room, and are changed.
-    `rooms` is the number of rooms. `f` is the direction of the arrow (0 north, then clockwise).
+    The arrow of room `n` points in direction `f` (0 north, then clockwise). The rooms behind it lie in the same row or
+    column, on the side from which the arrow comes. They move in direction `f`. `xs`, `ys` and `doors` have the
+    coordinates and the doors (a mask of directions) of each room, and are changed. `rooms` is the number of rooms.
     """
     x, y = int(xs[n]), int(ys[n])
     doors[n] = -1

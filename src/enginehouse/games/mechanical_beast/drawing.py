@@ -1,4 +1,4 @@
-"""Draw a view as a picture: the rooms, the figures in them, and the places that can be reached.
+"""Draw a view as a picture: the rooms, the figures in them, and the places where the player's figures can go.
 
 This file has no rules.
 """
@@ -313,7 +313,10 @@ def signs() -> list[tuple[str, Svg, float, float]]:
 
 
 def legend() -> list[tuple[str, Svg, float, float]]:
-    """Return the signs of the preview, each as its meaning, picture, width and height."""
+    """Return the signs that show the effect of an action before it is played.
+
+    Each sign is a tuple of its meaning, picture, width and height.
+    """
     return [
         ("This room will collapse.", art.FALLS, 150, 110),
         ("A room will move here.", _on_ground(art.GHOST_EDGE), 150, 110),

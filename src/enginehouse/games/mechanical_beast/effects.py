@@ -44,9 +44,10 @@ def describe_cause(s: State, t: State, seat: int, is_sure: bool = True) -> str:
 
 
 def describe_next(s: State, t: State) -> str:
-    """Return a further sentence about a prisoner in a room that a figure has entered, or "" if there is none.
+    """Return the sentence ". The next prisoner is in room 5" if a figure has entered a room with a prisoner, else "".
 
-    `s` and `t` are the records before and after the move or the exploration.
+    The words begin with a period, because the caller appends them to a sentence. `s` and `t` are the records before and
+    after the move or the exploration by which the figure enters.
     """
     before = {int(s.at[m]) for m in needs.list_meeples(s)}
     rooms = [n for m in needs.list_meeples(t) if (n := int(t.at[m])) not in before and n < s.rooms and t.people[n]]
@@ -69,7 +70,10 @@ def describe_harm(s: State, t: State, seat: int, saved: int = 0) -> str:
 
 
 def describe_rescue(number: int) -> str:
-    """Return a further sentence about a number of rescued prisoners, or "" for 0. It begins with a period."""
+    """Return words such as ". 2 prisoners are rescued as well", which the caller appends to a sentence, or "" for 0.
+
+    `number` is the number of rescued prisoners.
+    """
     return f". {many(number, 'prisoner')} {'is' if number == 1 else 'are'} rescued as well" if number > 0 else ""
 
 

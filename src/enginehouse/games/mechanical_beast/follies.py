@@ -16,12 +16,21 @@ from enginehouse.games.mechanical_beast.state import Phase, State
 
 
 def count(s: State, seat: int) -> tuple[int, ...]:
-    """Return the numbers that all players together try to make as large as possible.
+    """Return ten numbers about a game. The larger they are, the better it is for all players together.
 
-    The first number is 2 if the game is won, -2 if it is lost, else 0. The others are 0 at the end. During the game
-    they describe the switch; how many engineers are on an exit, can walk to an exit, or are stuck; how near the android
-    is to an exit; the rescued people; the people within reach; the engineers that can walk to the switch; and the
-    explored rooms.
+    The first number is 2 if the game is won, -2 if it is lost, and 0 during the game. At the end, the others are 0.
+    During the game they are, in this order:
+
+    - 1 if the Control Room's switch is off, else 0
+    - the number of engineers on an exit, if the switch is off, else 0
+    - the number of engineers that are on an exit or can walk to an exit
+    - minus the number of engineers that are stuck: they can walk to no exit, no gear and no door to explore
+    - 0 if the android is on an exit, -1 if it can walk to an exit, -2 if it can only walk to a gear or a door to
+      explore, -3 if it is stuck. While the switch is on, the number is at most -2.
+    - the number of rescued prisoners
+    - the number of rescued prisoners and of prisoners to whom a figure can walk
+    - the number of engineers that can walk to the Control Room, if the switch is on, else 0
+    - the number of rooms that have come to the map, if the switch is on, else 0
     """
     if s.reason != 0:
         won = int(s.winners) >> seat & 1
@@ -132,10 +141,11 @@ def _explores_nothing(at: Attempt) -> bool:
 
 
 def _worsens(number: int, kinds: tuple[int, ...]) -> Callable[[Attempt], bool]:
-    """Return a test of an action: whether it lowers a number that matters to the players, and raises no other.
+    """Return a function that tests whether an action is a mistake: it makes a position worse, and in no respect better.
 
-    The numbers are those of `count`, and `number` is the index of the lowered one. Only actions of these `kinds` are
-    tested.
+    The position before the action and the position after it are described by the ten numbers of `count`, such as the
+    number of engineers on an exit. The test is positive if the action lowers the number with the index `number` and
+    raises no other. Actions whose kind is not in `kinds` are never mistakes.
     """
 
     def test(at: Attempt) -> bool:

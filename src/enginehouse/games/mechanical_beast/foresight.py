@@ -19,10 +19,10 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 class Table:
-    """A position, wrapped so that it can be a key of the caches of this module and of `plans.py`.
+    """A position of a game, wrapped so that it can be a key of the caches of this module and of `plans.py`.
 
-    Two keys are equal if their positions have equal maps, meeples, phases and other public fields that matter for the
-    next actions.
+    The field `s` is the record of the position. Two keys are equal if their positions have equal maps, meeples, phases
+    and other public fields that matter for the next actions. The class has no connection with a table on the server.
     """
 
     def __init__(self, s: State) -> None:
@@ -64,10 +64,10 @@ def list_legal(s: State, seat: int) -> list[int]:
 def find_gear_use(s: State, t: State, seat: int, m: int) -> tuple[int, str]:
     """Return the most important way that meeple `m` of `seat` can open by a gear of its room, as its rank and a text.
 
-    A way leads to an exit (`WAY_OUT`, the highest rank), to the Control Room (`SWITCH`) or to a prisoner (`PRISONER`).
-    `t` is the record in which the meeple uses the gear. `s` is the record with which the result is compared: `t`, or an
-    earlier record of the same turn. A way counts only if it does not exist in `s`. A use of a gear does not count if a
-    figure then lacks a way that it has in `s`. If no use opens a way, return 0 and an empty text.
+    A way is a walk for a figure to an exit (`WAY_OUT`, the highest rank), to the Control Room (`SWITCH`) or to a
+    prisoner (`PRISONER`). Each use of a gear is tried in the record `t`. A way is open if it exists after the use, but
+    not in the record `s`. `s` is `t` itself, or an earlier record of the same turn. A use does not count if it closes a
+    way that exists in `s`. If no use opens a way, return 0 and "".
     """
     return _find_gear_use(Table(s), Table(t), seat, m)
 

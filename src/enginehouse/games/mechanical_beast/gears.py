@@ -83,14 +83,15 @@ def after_swaps(place: int, begin: int, end: int) -> int:
 
 @rule
 def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int, high_in: int) -> int:
-    """Return the clause that forbids a slide of a room from `begin` to `end`, or 0.
+    """Return the number of the rulebook clause that forbids a slide of a room from `begin` to `end`, or 0.
 
-    A room may not end more than one place beyond all other rooms, unless it ends nearer to them than it began (MB-5.4).
-    The map may not become too wide (MB-1.7).
+    A room may not end more than one place beyond all other rooms, unless the slide brings it nearer to them (504 for
+    MB-5.4). The map may not become too wide (107 for MB-1.7).
 
-    `low_off` and `high_off` are the minimum and the maximum coordinate of the rooms outside the line of the slide.
-    `low_in` and `high_in` are the minimum and the maximum of the other rooms in this line, before the slide. Distances
-    are measured to the places that these rooms have after the slide.
+    All numbers are coordinates on the axis along which the room slides. `low_in` and `high_in` are the minimum and the
+    maximum of the other rooms in the line (row or column) of the slide, `low_off` and `high_off` those of the rooms
+    outside this line. They are given as before the slide. The slide moves each room that it passes one place back, and
+    distances are measured after these moves.
     """
     low = min(low_off, after_swaps(low_in, begin, end))
     high = max(high_off, after_swaps(high_in, begin, end))
@@ -103,9 +104,10 @@ def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int,
 
 @rule
 def why_not_slide(s: State, n: int, axis: int, steps: int) -> int:
-    """Return the clause that forbids moving room `n` by a linear gear along an axis, or 0.
+    """Return the number of the rulebook clause that forbids moving room `n` by a linear gear, or 0 if it is legal.
 
-    The room would move by `steps` places north (axis 0) or east (axis 1), or back if negative.
+    The room would move by `steps` places north (axis 0) or east (axis 1), or back if negative. The number is 504 for
+    MB-5.4 or 107 for MB-1.7.
     """
     low_off, high_off = others(s, n, axis, False)
     low_in, high_in = others(s, n, axis, True)
@@ -152,10 +154,12 @@ def edge_line(s: State, n: int, side: int) -> int:
 
 @rule
 def ring_size(s: State, n: int, side: int) -> int:
-    """Return the number of places in the line beyond a wall of room `n`, or 0 if no room lies in this line (MB-5.5).
+    """Return the length of the line that an edge gear of room `n` slides, in places (MB-5.5).
 
-    `side` is the wall (0 north, then clockwise). The line is a ring: it wraps round between the outermost rooms of the
-    map.
+    `side` is the wall with the gear (0 north, then clockwise). The line is the row or column of places just beyond this
+    wall, parallel to it. It goes from the westernmost to the easternmost room of the map, or from the southernmost to
+    the northernmost room. The ends of the line are joined: a room that slides out at an end comes in at the other end.
+    Return 0 if the line has no room.
     """
     axis = 1 - (side & 1)
     line = edge_line(s, n, side)

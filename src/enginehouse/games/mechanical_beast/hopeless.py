@@ -67,7 +67,11 @@ def is_beyond_hope(s: State) -> bool:
 
 @rule
 def is_hopeful(s: State) -> bool:
-    """Return whether a position is won, or whether a room to explore or the switch can be reached in it."""
+    """Return whether the search can stop at a position: it is won, or the players can make progress there.
+
+    They can make progress if a meeple can walk to a door to explore. They also can if the Control Room's switch is
+    still on and an engineer can walk to that room.
+    """
     if s.off != 0 and exits.engineers_safe(s) and not has_prisoners(s):
         return True
     for m in range(parts.MEEPLES):
@@ -94,10 +98,10 @@ def has_prisoners(s: State) -> bool:
 def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
     """Append to `found` each new position that meeple `m` can bring about by one walk (MB-3.2).
 
-    `found` has a position in each of its first `many` rows. The walks begin in the position of row `done`. The record
-    `s` has this position before and after the call. The new positions include the collapse after the walk (MB-6.2).
-    While the switch is on, append nothing, because it does not matter in which of several joined rooms a meeple is
-    (`keep`). Return the new number of positions.
+    `found` has a position in each of its first `many` rows. The walks begin in the position of row `done`, which is
+    also the position of the record `s` before and after the call. The new positions include the collapse after the walk
+    (MB-6.2). While the Control Room's switch is on, append no position: rooms do not collapse, and the search does not
+    distinguish between the rooms that a meeple can walk to. Return the new number of positions in `found`.
     """
     a = int(s.at[m])
     for b in range(s.rooms):
@@ -113,11 +117,11 @@ def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 @rule
 def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """Append to `found` each new position that meeple `m` can bring about by using a gear once (MB-5).
+    """Append to `found` each new position that meeple `m` can bring about by one use of a gear (MB-5).
 
-    `found` has a position in each of its first `many` rows. The gears are used in the position of row `done`. The
-    record `s` has this position before and after the call. While the switch is on, the meeple may walk to the gear
-    first. Return the new number of positions.
+    `found` has a position in each of its first `many` rows. Each use begins in the position of row `done`, which is
+    also the position of the record `s` before and after the call. The meeple uses a gear of its room or, while the
+    Control Room's switch is on, of any room to which it can walk. Return the new number of positions in `found`.
     """
     a = int(s.at[m])
     for n in range(s.rooms):
@@ -138,12 +142,12 @@ def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 @rule
 def find_bounds(s: State, n: int, kind: int, way: int) -> tuple[int, int, int, int]:
-    """Return coordinates of other rooms that limit a slide of room `n` along an axis.
+    """Return four coordinates of other rooms that limit a slide of room `n` by a linear gear (see `slide_clause`).
 
-    `kind` is the kind of gear, and `way` the axis of a linear gear (0 north-south, 1 east-west). The four numbers are
-    the minimum and the maximum of the rooms outside the room's line, then those of the other rooms in it, as
-    `slide_clause` takes them. The numbers are the same for all amounts, so the caller computes them once. If the gear
-    is not linear, return zeros.
+    `way` is the axis of the gear (0 north-south, 1 east-west), and all coordinates are on this axis. First come the
+    minimum and the maximum coordinate of the rooms that do not lie in the line (row or column) of the slide. Then come
+    the minimum and the maximum coordinate of the other rooms in this line. The numbers are the same for all amounts, so
+    the caller computes them once. If `kind` is not the linear gear, return four zeros.
     """
     if kind != Gear.LINEAR:
         return 0, 0, 0, 0
@@ -160,8 +164,8 @@ def find_steps(s: State, n: int, kind: int, way: int, bounds: tuple[int, int, in
     amounts between the two can be illegal, too (see `can_use_gear`). A slide ends at most one place beyond all other
     rooms, or as far beyond them as it began (MB-5.4).
 
-    `kind` is the kind of gear (`find_gear`), `way` its axis or side (`find_way`), and `bounds` the result of
-    `find_bounds`.
+    `kind` is the kind of gear (`find_gear`), `way` its axis or side (`find_way`). `bounds` has the coordinates of other
+    rooms that limit a slide (`find_bounds`).
     """
     if kind == Gear.EDGE:
         return 1, min(parts.MOST_STEPS, gears.ring_size(s, n, way) - 1)
@@ -177,10 +181,11 @@ def find_steps(s: State, n: int, kind: int, way: int, bounds: tuple[int, int, in
 
 @rule
 def can_use_gear(s: State, n: int, kind: int, way: int, steps: int, bounds: tuple[int, int, int, int]) -> bool:
-    """Return whether a gear of room `n` can be used by `steps` (MB-5.3 to MB-5.6), even if it is barred for the meeple.
+    """Return whether a gear of room `n` can be used for the amount `steps` (MB-5.3 to MB-5.6).
 
-    `kind` is the kind of gear (`find_gear`), `way` its axis, side or corner (`find_way`), and `bounds` the result of
-    `find_bounds`.
+    The amount is a number of quarter turns, or of places to slide. It does not matter whether a meeple is barred from
+    using the gear again (MB-5.2). `kind` is the kind of gear (`find_gear`), `way` its axis, side or corner
+    (`find_way`). `bounds` has the coordinates of other rooms that limit a slide (`find_bounds`).
     """
     if kind == Gear.LINEAR:
         begin = gears.along(s, n, way)
@@ -197,9 +202,12 @@ def keep(s: State, found: Any, many: int) -> int:
     """Write the position in `s` to row `many` of `found`, if the position is new and the array has space for it.
 
     Return the new number of positions, or `MOST` if the search ends: a limit is reached, or the game can be won from
-    the new position. A position is not new if it equals a former position after a shift of the whole map. While the
-    switch is on, it also does not matter in which of several joined rooms a meeple is. So a row stands for all such
-    equal positions, and `s` is replaced by the position that the row describes.
+    the new position.
+
+    A position is not new if a row has an equal position. Positions are equal if only the place of the whole map
+    differs. While the Control Room's switch is on, positions are also equal if only the rooms of meeples differ, and
+    each meeple can walk between its two rooms. The row stores a fixed version of all these equal positions. If the
+    position is new, the function replaces `s` by this version.
     """
     if many == MOST:
         return MOST

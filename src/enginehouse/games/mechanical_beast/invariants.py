@@ -56,10 +56,11 @@ def check(s: State) -> None:
 
 
 def check_doors(s: State, places: dict[Place, int]) -> None:
-    """Check that doors, labels and outermost coordinates of the map fit the rooms' places and facings (MB-1.6).
+    """Check the numbers of the map that follow from the rooms' places and facings (MB-1.6). Fail if they are wrong.
 
-    Two rooms have the same label (in `s.comp`) if a way through doors leads from room to room between them. To check
-    all these numbers, compute them again.
+    The function computes them again: the doors of each room, the label of each room, and the four outermost
+    coordinates. Two rooms have the same label (in `s.comp`) if a figure can walk between them. `places` has the number
+    of the room at each place (x, y). Raise `AssertionError` for a wrong number.
     """
     steps = {0: (0, 1), 1: (1, 0), 2: (0, -1), 3: (-1, 0)}
     open_ = "O" if s.locked else "OG"
@@ -175,9 +176,10 @@ def _settle(s: State) -> None:
 def deals(v: State, seat: Seat) -> Iterator[Any]:
     """Yield the records that are consistent with a view, each as often as its probability requires (MB-2.4).
 
-    The records differ in the place of the first special room, with one record for each way of cutting and shuffling.
-    They also differ in the order of the first ordinary rooms. `deal_key` returns different keys for these differences
-    only.
+    The records differ in the place of the first special room in the pile. There is a record for each way to cut and
+    shuffle the pile that leads to this place. The records also differ in the order of three ordinary rooms of the pile.
+    All other rooms have fixed places, because tests do not compare them (`deal_key`). Each record is the object `v`
+    with another pile.
     """
     size, drawn = _size(v), _size(v) - v.left
     held = v.phase in (Phase.PLACE, Phase.FACE)

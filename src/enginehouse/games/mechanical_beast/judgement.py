@@ -245,8 +245,9 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
 
 @rule
 def taste(s: State, seat: Seat, style: int) -> int:
-    """Return how much a bot with this style of play likes a record, as a number in the unit of `prior`.
+    """Return how much a bot with this style of play likes a record: the larger, the better.
 
-    Styles belong to the bots in `opponents.py`. Style 1 is the first row of `TASTES`, style 2 the second, and so on.
+    In the unit of the number, 1,000 more makes a win e times as likely (as in `prior`). Styles belong to the bots in
+    `opponents.py`. Style 1 is the first row of `TASTES`, style 2 the second, and so on.
     """
     return learned_taste(s, TASTES, seat, style)

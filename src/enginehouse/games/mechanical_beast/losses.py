@@ -17,10 +17,11 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 class Loss(NamedTuple):
-    """The smallest loss by any of several similar actions (see the module).
+    """The loss that a player cannot avoid by choosing another of several similar actions (see the module).
 
-    `engineers` has the engineers that each of the actions cuts off from the exits. `people` is the smallest number of
-    prisoners that are then out of reach. `code` is the action that does the least harm.
+    `engineers` has the numbers of the engineers that can no longer walk to an exit after any of the actions. `people`
+    is the least number of prisoners that an action puts out of reach. `code` is the action that does the least harm, or
+    -1.
     """
 
     engineers: frozenset[int]
@@ -29,10 +30,11 @@ class Loss(NamedTuple):
 
 
 def find_least(s: State, seat: int, code: int) -> Loss | None:
-    """Return the smallest loss by the action `code` of `seat` or a similar action.
+    """Return the loss of engineers and prisoners that remains even if `seat` plays a similar action instead of `code`.
 
-    Two moves are similar if the same figure moves and the same rooms collapse. Two uses of a gear are similar if the
-    same figure uses the same gear. Return None for a move without a collapse, and for any other kind of action.
+    A loss is an engineer that can no longer walk to an exit, or a prisoner to whom no figure can walk any more. Two
+    moves are similar if the same figure moves and the same rooms collapse. Two uses of a gear are similar if the same
+    figure uses the same gear. Return None for a move without a collapse, and for any other kind of action.
     """
     kind = parts.ACTIONS.kind[code]
     if kind == Use.KIND:
@@ -43,9 +45,11 @@ def find_least(s: State, seat: int, code: int) -> Loss | None:
 
 @lru_cache(maxsize=500)
 def _find_least(table: Table, seat: int, which: tuple[int, int, int], rooms: tuple[int, ...]) -> Loss:
-    """Return the smallest loss by any of the actions of `seat` with the properties `which`: kind, figure and gear.
+    """Return the loss of engineers and prisoners that `seat` cannot avoid by choosing among several similar actions.
 
-    The gear is -1 for moves. Only those actions count after which exactly the rooms `rooms` collapse.
+    `table` has the position before the actions (`Table` is a key of a cache). The actions are those with the properties
+    `which`: the kind of action, the figure that acts (such as the android), and the gear that it uses (-1 for moves).
+    Only actions count after which exactly the rooms in `rooms` collapse.
     """
     s, found = table.s, []
     for code in foresight.list_legal(s, seat):
@@ -69,6 +73,11 @@ def _describe(code: int) -> tuple[int, int, int]:
 
 
 def play_least(s: State, seat: int, code: int) -> Any:
-    """Return the record after the least harmful of the action `code` and all similar actions (see `find_least`)."""
+    """Return the record after the action `code` of `seat`, or after a similar action that does the players less harm.
+
+    Harm is that engineers can no longer walk to an exit, or that prisoners get out of reach. Two moves are similar if
+    the same figure moves and the same rooms collapse. Two uses of a gear are similar if the same figure uses the same
+    gear.
+    """
     least = find_least(s, seat, code)
     return foresight.play(s, seat, least.code if least and least.code >= 0 else code)

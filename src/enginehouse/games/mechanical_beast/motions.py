@@ -107,8 +107,9 @@ class _Reel(Reel):
 
 
 def _walks(reel: _Reel, event: Any) -> None:
-    """Add to `reel` the motion of a meeple from room to room on the map before the collapses of the action (MB-6.2).
+    """Add to `reel` the motion of a meeple that walks from room to room.
 
+    The walk comes before the collapses of the action (MB-6.2), so the rooms have the places that they had before these.
     `event` is the event of the walk.
     """
     old = _rebuilt(reel.v, reel.events)

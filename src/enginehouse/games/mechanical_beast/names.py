@@ -9,7 +9,7 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 def room(v: State, n: int) -> str:
-    """Return the name of room `n` in sentences: its number, or its name if it is special."""
+    """Return words for room `n` in a sentence: "room 5", or the name of a special room, such as "the Control Room"."""
     if 0 <= n < v.rooms and v.tile[n] > parts.ROOMS:
         return f"the {parts.TILES[v.tile[n]].name}"
     return f"room {n}"

@@ -26,7 +26,11 @@ def list_own(s: State, seat: int) -> list[int]:
 
 
 def find_states(s: State) -> dict[int, int]:
-    """Return the state of each meeple, by its number (see `find_state`)."""
+    """Return a dict from the number of each meeple to its state: how near it is to an exit.
+
+    The states are `ON_EXIT`, `JOINED` (it can walk to an exit), `MOVES_ON` (it can only walk to a gear or a door to
+    explore) and `STUCK`.
+    """
     low, high = policy.find_walkable(s)
     return {m: _find_state(s, m, low, high) for m in list_meeples(s)}
 
@@ -122,9 +126,9 @@ def measure_distance(s: State, m: int) -> int:
 
 
 def say_figures(s: State, seat: int, figures: list[int]) -> str:
-    """Return the names of meeples in words, for the player on `seat`, such as "your engineer and the android".
+    """Return the names of several meeples in words, such as "your engineer and the android".
 
-    `figures` has the numbers of the meeples.
+    `figures` is a list with the number of each meeple (its index). `seat` is the player that reads the words.
     """
     return join_words([name_figure(s, seat, m) for m in figures])
 

@@ -108,7 +108,11 @@ P12R O K O K  C+K:HL
 
 
 def _read_tiles() -> list[list[Tile]]:
-    """Return the rooms of MB-9: for each line of the list a list of its copies, which differ in their gears."""
+    """Return the ordinary rooms of the house set (MB-9), as a list with an element for each kind of room.
+
+    The element is a list of the copies of this kind, as `Tile` objects. Copies have the same sides, but different
+    gears.
+    """
     tiles = []
     for line in _SET.split("\n"):
         if line.strip():

@@ -52,9 +52,10 @@ def find_middle(s: State, tile: int) -> int:
 
 @rule
 def count_spots(s: State, tile: int) -> int:
-    """Return the number of places that the special room `tile` can have in its group of shuffled rooms (MB-2.2).
+    """Return the number of places that the special room `tile` can have among the rooms shuffled with it (MB-2.2).
 
-    The Emergency Exit has no group.
+    The Control Room and the Lockdown are shuffled with other rooms, except in competitive games. In all other cases,
+    return 1: the room has a fixed place.
     """
     return 1 if s.play == parts.AGAINST or tile == parts.EXIT else parts.GROUP + 1
 

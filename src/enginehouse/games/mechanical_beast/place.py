@@ -50,7 +50,7 @@ def find(slots: Numbers, xs: Numbers, ys: Numbers, x: int, y: int) -> int:
 
 @rule
 def find_room(s: State, x: int, y: int) -> int:
-    """Return the room at the place (x, y) of the table, or -1 if it is empty."""
+    """Return the number of the room at the coordinates (x, y) of the map, or -1 if no room is there."""
     return find(s.slots, s.x, s.y, x, y)
 
 

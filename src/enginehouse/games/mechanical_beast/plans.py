@@ -99,11 +99,11 @@ ALSO = frozenset(one.name for one in PLANS if "{also}" in one.sentence)
 
 
 def _say_also(step: PlanAction, is_rescue: bool) -> str:
-    """Return the end of a sentence that recommends an action: further lasting effects of this action.
+    """Return the end of a sentence that recommends an action: further lasting effects of the action, or "".
 
-    These are the prisoners that the action rescues, and the ways that it closes. If `is_rescue`, the sentence
-    recommends the action because of this rescue. The returned words then leave out the rescue, and after a move name
-    the next prisoner instead.
+    The effects are the prisoners that the action rescues, and the ways that it closes. If `is_rescue`, the sentence
+    itself says that the action rescues prisoners, so the end does not repeat it. For a move, the end then names the
+    room of the next prisoner instead, if the moved figure enters it.
     """
     s, t, seat, kind = step.before, step.after, step.seat, parts.ACTIONS.kind[step.code]
     if s.play == parts.AGAINST or t.reason != 0:
@@ -119,10 +119,11 @@ def _say_also(step: PlanAction, is_rescue: bool) -> str:
 
 
 def _list_claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the reasons (`Claim`) for or against an action, as `claims` does, but without the words of `_say_also`.
+    """Yield the reasons (`Claim`) for or against an action.
 
-    A reason says that the action serves or spoils a plan, which is a goal of the players. If the action ends the game,
-    yield only reasons that concern the end.
+    A reason says that the action serves or spoils a plan, which is a goal of the players. The sentences of some plans
+    later get more words about lasting effects of the action, which are missing here (`claims` adds them). If the action
+    ends the game, yield only reasons that concern the end.
     """
     s, t, seat = step.before, step.after, step.seat
     kind = parts.ACTIONS.kind[step.code]
@@ -247,7 +248,7 @@ def _list_waits(s: State, seat: int, explores: list[int], need: str) -> Iterator
 
 
 def _name_goals(s: State) -> str:
-    """Return in words the goals to which a figure may need a way."""
+    """Return in words the places to which a figure may still have to go, such as "an exit or more prisoners"."""
     return "an exit or more prisoners" if s.off else "an exit, the Control Room or more prisoners"
 
 
@@ -276,15 +277,17 @@ def _is_useful(s: State, seat: int, code: int, over: int = seeking.ANYWHERE) -> 
 def _judge_actions(table: Table, seat: int) -> tuple[bool, bool, str, str]:
     """Return two truth values and two texts about the actions of `seat` other than passing.
 
-    The first value says that no action helps. An action helps if it serves a plan, which is a goal of the players. The
-    second value says that each helpful action has a drawback: it is a risky exploration, or it harms a plan more than
-    half as much as it helps.
+    The first value is true if no action helps. An action helps if it serves a plan, which is a goal of the players. The
+    second value is true if no action helps without a drawback. A drawback is a risky exploration, or harm to a plan
+    that is more than half as large as the help.
 
-    If the second value is true, the texts describe the most harmful action after which a room collapses. The first text
-    describes the action and the collapse. The second text describes the harm: figures without a way to an exit, or
-    prisoners out of reach. For a move, the texts are about the move with the same collapse that does the least harm
-    (see `losses`). If there is no such collapse, both texts are "". With more than `MOST_TRIED` actions, both values
-    are False and both texts are "".
+    If the second value is true, the texts are about the most harmful action after which a room collapses. The first
+    text describes the action and the collapse. The second text describes the harm: figures without a way to an exit, or
+    prisoners out of reach. In place of a move, the texts describe that move of the same figure, with the same collapse,
+    that does the least harm, so that they claim no more than any such move does. If there is no such action, both texts
+    are "". If there are more than `MOST_TRIED` actions, both values are False and both texts are "".
+
+    `table` has the position before the actions (`Table` is a key of a cache).
     """
     s = table.s
     codes = [code for code in foresight.list_legal(s, seat) if parts.ACTIONS.kind[code] not in (Pass.KIND, End.KIND)]
@@ -509,12 +512,15 @@ def _say_people(number: int) -> str:
 
 
 def _say_cause(s: State, t: State, seat: int, is_sure: bool = True) -> str:
-    """Return words for the collapse or the gear by which an action closes ways, as the end of a sentence, or "".
+    """Return the end of a sentence about an action that closes ways: the collapse or the gear that closes them, or "".
 
-    `s` and `t` are the records before and after the action, and `seat` is the player that acts. A gear counts only if a
-    meeple of `seat` has used it. `is_sure` says whether every similar action closes the ways: every move of the figure
-    from its room, or every use of the gear. If it is false, the words name the room to which the figure moves, or say
-    only that the gear "can" close the way.
+    The sentence is about ways of figures to exits or to prisoners, and the end begins with ": ". `s` and `t` are the
+    records before and after the action, and `seat` is the player that acts. A gear is only named if a meeple of `seat`
+    has used it.
+
+    Set `is_sure` if similar actions have the same effect: every move of this figure out of its room, or every use of
+    this gear. If it is false, the words also name the room to which the figure moves, or say only that the gear "can"
+    close the way.
     """
     cause, verb = effects.describe_cause(s, t, seat, is_sure), "would" if is_sure else "can"
     for m in needs.list_own(s, seat):

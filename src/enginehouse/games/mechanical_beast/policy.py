@@ -109,7 +109,8 @@ def evaluate(s: State, seat: Seat) -> int:
 def gives_up(s: State, seat: Seat) -> Action:
     """Return the vote of `seat` to end the game if the game is proved to be lost for all, else -1 (MB-7.8).
 
-    `s` is overwritten. The proof is tried after a vote, and after some turns without a change (`is_due`).
+    The function searches for a proof only if a player has voted, or after some turns in succession without an
+    exploration or a collapse (`is_due`). The search overwrites `s`.
     """
     if s.phase != Phase.TURN or (s.votes == 0 and not is_due(int(s.quiet), int(s.seats))):
         return -1
@@ -207,10 +208,11 @@ def value_of_switch(s: State) -> int:
 
 @rule
 def value_of_people(s: State) -> int:
-    """Return the value of the people still inside, in hundredths of a point. It is negative, or 0 if all are out.
+    """Return the value of the prisoners that are still in rooms, in hundredths of a point.
 
-    Each room with people lowers the value. It is lowered less if a meeple can walk to the room. When the switch is off,
-    it is lowered least if a meeple is already in the room.
+    The value is 0 if there are no such prisoners, else negative. Each room with prisoners lowers it. It is lowered less
+    if a meeple can walk to the room. While the Control Room's switch is off, it is lowered least if a meeple is already
+    in the room.
     """
     value = 0
     for n in range(s.rooms):
@@ -235,8 +237,8 @@ def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
     """Return the value of the situation of meeple `m`, in hundredths of a point.
 
     The value is high if the meeple is on an exit or can walk to it. Otherwise it is higher if the meeple can at least
-    walk to a gear or to a door to explore. `inside` is the number of people left in rooms. `low` and `high` are the two
-    results of `find_walkable`.
+    walk to a gear or to a door to explore. `inside` is the number of prisoners left in rooms. `low` and `high` are two
+    masks, as from `find_walkable`: they have the labels of the groups of joined rooms with a gear or a door to explore.
     """
     n = int(s.at[m])
     on = is_in_set(low, high, int(s.comp[n]))

@@ -30,9 +30,9 @@ open_half = state.SHAPE.open_half
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """Set up the Entrance with the meeples, the pile, and a random first player (MB-2.1, MB-2.2, MB-8.2, MB-8.5).
 
-    `options` has the number of seats, the kind of play (such as cooperative), the level, and 1 if the doors of a
-    competitive game are locked. `seed` has the numbers that start the random number generator. The record `s` is empty
-    before.
+    `options` has four numbers: the number of seats, the kind of play (such as cooperative), the difficulty (0 easy, 1
+    normal, 2 hard, 3 extreme), and 1 if the glass doors of a competitive game are locked. `seed` has the numbers that
+    start the random number generator. The record `s` is empty before.
     """
     seed_chance(s, seed)
     s.seats = options[0]
@@ -144,7 +144,8 @@ def begin_turn(s: State) -> None:
 def end_turn(s: State, e: Events) -> None:
     """End a turn, and clear the last used gear of each meeple that is in another room now (MB-5.2, MB-6.7).
 
-    After 100 turns in succession without a change the game is over (MB-7.7).
+    The game is over after 100 turns in succession without an exploration, a collapse or the Control Room's switch being
+    turned off (MB-7.7).
     """
     if s.phase == Phase.OVER:
         return
@@ -214,9 +215,10 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids the action, or 0.
+    """Return the number of the rulebook clause that forbids the action, or 0 if it is legal.
 
-    The function tests in this order whether the game is over, whether another seat has to act, whether another kind of
+    The number is, for example, 301 for MB-3.1. If the game is over, it is that of the clause by which it ended. The
+    function tests in this order whether the game is over, whether another seat has to act, whether another kind of
     decision is asked for, and whether the action itself is illegal.
     """
     if v.reason != 0:
@@ -236,9 +238,10 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids an action with the meeple that it names, or 0 (MB-3.1, MB-8.2).
+    """Return the number of the rulebook clause that forbids `seat` an action with a meeple, or 0 if it is legal.
 
-    A player acts with their own meeples only, and moves only at the start of a turn.
+    The action names the meeple. A player acts with their own meeples only (MB-3.1, MB-8.2), and moves only at the start
+    of a turn.
     """
     kind, who = parts.ACTIONS.kind[action], who_acts(action)
     if v.phase != Phase.TURN and (kind == parts.Move.KIND or kind == parts.Through.KIND):

@@ -1,7 +1,8 @@
-"""Judge explorations for hints by the place of the new room.
+"""Judge, for hints, where an exploration puts the new room: how well its place helps the players to their next goal.
 
-The place may be at a door of a room to which a figure needs a way, nearer to such a room than the explorer, or
-elsewhere. The next room of the pile is hidden, and the results do not depend on it: they follow from the place alone.
+The players may need a way to some room. The new room can lie at a door of this room, or nearer to it than the room of
+the explorer, or elsewhere. The results follow from the place alone. They do not depend on the next room of the pile,
+which is hidden.
 """
 
 from __future__ import annotations
@@ -60,9 +61,10 @@ def has_android_beside(s: State, seat: int, code: int) -> bool:
 
 
 def list_goals(s: State, seat: int, m: int) -> list[int]:
-    """Return a list of the rooms to which the meeple `m` of `seat` should join a new room.
+    """Return a list of the needed rooms: a way from meeple `m` of `seat` to any of them would help.
 
-    The rooms depend on the goal for which the players need a new room (see `needs.find_need`):
+    The way would lead through a new room that the meeple would explore. The needed rooms depend on the goal for which
+    the players need a new room (see `needs.find_need`):
 
     - A way to an exit. If the meeple has no way out, return the rooms with a way out. Otherwise return the rooms to
       which a figure without a way out can walk.
@@ -143,10 +145,12 @@ def _rate_exploration(table: Table, seat: int, code: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=1000)
 def _measure_exploration(table: Table, seat: int, code: int) -> tuple[int, int, int]:
-    """Return the distances to needed rooms from the explorer's room and from the new room, and a needed room.
+    """Return the distances of the explorer's room and of the new room to needed rooms, and a needed room's number.
 
-    The distances are those of `find_nearest`. The third number is the needed room nearest to the new room, or -1 if no
-    room is needed.
+    A needed room is a room to which the explorer could open a way that helps the players (`list_goals`). A distance is
+    measured in places, to the nearest free place at a door of a needed room. The third number is that of the needed
+    room nearest to the new room. If no room is needed, all three are -1. `table` has the position before the
+    exploration (`Table` is a key of a cache), and `code` is the action that explores.
     """
     s = table.s
     m = collapse.find_meeple(s, seat, Explore.who[code])
@@ -157,9 +161,11 @@ def _measure_exploration(table: Table, seat: int, code: int) -> tuple[int, int, 
 
 
 def leads_nearer(t: State, seat: int, m: int) -> bool:
-    """Return whether a door to explore in the room of the meeple `m` leads nearer to rooms that the players need.
+    """Return whether meeple `m` can explore a place nearer to needed rooms than its own room is.
 
-    Return True if they need a room of the pile, so that the place does not matter.
+    Needed rooms are those to which the players need a way. Also return True if the place lies at the door of a needed
+    room. If the players need a room that is still in the pile, return True, because every place is as good as any
+    other.
     """
     here = int(t.at[m])
     if needs.find_need(t, seat)[0] in ("find control", "find exit"):
@@ -203,10 +209,11 @@ def _measure_rooms(s: State, a: int, b: int) -> int:
 
 
 def rate_doors(s: State, seat: int) -> int:
-    """Return how well a new room helps the players at the best door of the figures of `seat`, as a rank.
+    """Return a rank for the best door that `seat` can explore: how near the new room would be to needed rooms.
 
-    The rank is `BESIDE`, `NEARER` or `ANYWHERE` (see `rate_exploration`). The doors are those of all rooms to which the
-    figures can walk or, if they cannot move any more in this turn, those of the rooms where they are.
+    Needed rooms are those to which the players need a way. The rank is `BESIDE` (at a door of a needed room), `NEARER`
+    (nearer than the room with the explored door) or `ANYWHERE` (neither). The doors are those of all rooms to which the
+    figures of `seat` can walk or, if they cannot move any more in this turn, those of the rooms where they are.
     """
     best = ANYWHERE
     for m in needs.list_own(s, seat):

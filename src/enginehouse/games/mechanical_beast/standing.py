@@ -77,9 +77,10 @@ def falling(v: State) -> list[int]:
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """Return the standing of `seat`: people saved, or the player's engineers that are out (MB-6.5, MB-8).
+    """Return the standing of `seat` (MB-6.5, MB-8): in words, and as a number by which players are compared.
 
-    If all win together, no player leads.
+    In a competitive game, it is the number of the player's engineers that are on the Emergency Exit. Otherwise, it is
+    the number of prisoners that the player has rescued. If all players win together, no player leads.
     """
     if v.play == parts.AGAINST:
         out = int(v.at[seat] == v.exit) + int(v.at[seat + parts.MOST_SEATS] == v.exit)

@@ -1,10 +1,10 @@
 """Define the record of Mechanical Beast, which holds one position of a game.
 
-Everything on the table is public, and so are the kinds of the rooms that are still in the pile (MB-2.4). Only the order
-of the pile is hidden from all seats. The order follows from the cuts, and from the places of the special rooms in their
-groups.
+All rooms and figures on the map are public, and so are the kinds of the rooms that are still in the pile (MB-2.4). Only
+the order of the pile is hidden from all seats. It depends on chance when the game is set up: on where the pile was cut
+into parts, and on where each special room lies among the rooms with which it was shuffled (MB-2.2).
 
-Rooms are numbered in the order in which they came to the table; the Entrance is 0. A room stays in the record under its
+Rooms are numbered in the order in which they came to the map; the Entrance is 0. A room stays in the record under its
 number when it has collapsed. `doors`, `comp`, `slots` and the four ends of the map are derived from the places and
 facings of the rooms; the functions in `place.py` update them.
 """

@@ -270,7 +270,7 @@ def is_new(found: Any, many: int) -> bool:
 
 @rule
 def are_alike(one: Any, other: Any) -> bool:
-    """Return whether the numbers of the rows `one` and `other` are equal."""
+    """Return whether two rows have the same number at each index. Both rows have the same length."""
     for k in range(len(one)):
         if one[k] != other[k]:
             return False

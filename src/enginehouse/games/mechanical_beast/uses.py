@@ -78,11 +78,12 @@ def _linear(v: State, n: int, g: int, amount: int) -> str:
 
 
 def slide(v: State, n: int, g: int, amount: int) -> tuple[int, int]:
-    """Return in which direction and how far an edge gear slides a line of rooms (MB-5.5), as two numbers.
+    """Return the axis along which an edge gear slides a line of rooms (MB-5.5), and the number of places.
 
-    `g` is the gear (0 or 1) of room `n`, and `amount` the number of places by which it is used. The first number is the
-    axis, 0 (north-south) or 1 (east-west). The second counts places in the shorter direction, and is negative for south
-    or west.
+    `g` is the gear (0 or 1) of room `n`, and `amount` the number of places by which it is used. The axis is 0
+    (north-south) or 1 (east-west). The number of places is positive for north or east, and negative for south or west.
+    The ends of the line are joined, so a long slide equals a shorter slide in the other direction. The function returns
+    the shorter slide.
     """
     axis = 1 - (gears.find_way(v, n, g) & 1)
     size = int(v.ends[axis]) - int(v.ends[axis + 2]) + 1
