@@ -1,4 +1,7 @@
-"""`enginehouse admin`: close a table, mute or ban a guest while the server runs. Every order is stored and logged."""
+"""`enginehouse admin`: close a table, or mute, ban or pardon a guest, while the server runs.
+
+Each of these commands is an order to the server. The database stores the order with its result, and the server logs it.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ WAIT = click.option(
 def admin_group() -> None:
     """Moderate a server: close tables, and mute or ban guests.
 
-    The server carries an order out within seconds, or at its next start.
+    The server carries out each of these orders within seconds, or at its next start.
     """
 
 
@@ -63,7 +66,10 @@ def guests_command(db_url: str, name: str, limit: int) -> None:
     help="Maximum number of rows, the newest first.",
 )
 def log_command(db_url: str, limit: int) -> None:
-    """List all orders that were given to the server, with their results."""
+    """List the latest orders to the server with their results, at most --limit of them.
+
+    An order is an `enginehouse admin` command that closes a table, or that mutes, bans or pardons a guest.
+    """
     from enginehouse.table.store import orders
 
     async def list_orders(store: Store) -> list[Order]:

@@ -45,9 +45,9 @@ def build_group() -> None:
 )
 @OUT
 def host_command(game: str, target: str | None, out: Path | None) -> None:
-    """Write a shared library with the rules and bots of GAME, its C header, and a JSON file that describes both.
+    """Write a shared library with the rules and bots of GAME, its C header, and a JSON description of the library.
 
-    GAME is the name of a game, or its package in this folder.
+    GAME is the name of a game, or of a Python package with a game in the current folder.
     """
     chosen = find_game(game)
     entries, bots = list_host_entries(chosen), list_settings(chosen)
@@ -62,9 +62,10 @@ def host_command(game: str, target: str | None, out: Path | None) -> None:
 @click.option("--bots/--no-bots", default=True, help="Whether the module has bots.", show_default=True)
 @OUT
 def wasm_command(game: str, bots: bool, out: Path | None) -> None:
-    """Write a WebAssembly module with rules and bots of GAME, a JSON file that describes it, and a JavaScript module.
+    """Write a WebAssembly module with the rules and bots of GAME, and two files for programs that use the module.
 
-    GAME is the name of a game, or its package in this folder.
+    They are a JSON description of the module, and a JavaScript file that loads it. GAME is the name of a game, or of a
+    Python package with a game in the current folder.
     """
     from enginehouse.table.tab.building import HEAP
 

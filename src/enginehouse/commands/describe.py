@@ -42,7 +42,11 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 def describe_command(
     game: str, picture: str | None, league: Path | None, results: Path | None, out: Path | None
 ) -> None:
-    """Write a page about GAME in Markdown: rules in short, variants, actions, observations and tasks."""
+    """Write a page about GAME in Markdown: its rules in short, variants, actions, observations and tasks.
+
+    The page also has a picture, the strength of the bots and their results on the tasks, if you name these files
+    (--picture, --league, --results). By default the page is printed, and with --out it goes into a file.
+    """
     opened = open_game(game)
     strengths = _read_strengths(opened, league) if league is not None else ""
     page = write_page(opened, picture, strengths, _read_references(opened, results) if results is not None else "")
@@ -62,7 +66,11 @@ def _read_strengths(game: Game, file: Path) -> str:
 
 
 def _read_references(game: Game, folder: Path) -> str:
-    """Return the reference results on the tasks of a game as Markdown, from a folder with result files."""
+    """Return Markdown with results of bots on the tasks of a game, or "" if the folder has no such results.
+
+    A task is a fixed series of games by which bots are compared. `folder` has the files that `enginehouse evaluate`
+    wrote, a file for each bot and task.
+    """
     from enginehouse.lab.references import describe_references
 
     return describe_references(game, folder)

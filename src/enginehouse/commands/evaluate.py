@@ -156,8 +156,8 @@ def make_policy_bot(text: str, task: Task) -> Bot:
 def make_network_bot(text: str, task: Task) -> Bot:
     """Return a bot that chooses its actions by a neural network. `text` is the path of its checkpoint file.
 
-    Raise `Unreadable` if the network was trained for another game than that of the task, or for another number of
-    seats.
+    `task` is the series of games in which the bot will be measured. Raise `Unreadable` if the network was trained for
+    another game, or for another number of seats.
     """
     from enginehouse.envs.policies import Network, NetworkBot
 

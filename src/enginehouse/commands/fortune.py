@@ -27,11 +27,11 @@ class Found(NamedTuple):
 
 
 def worked_out(match: Match, called: Path) -> Found:
-    """Return the effects of luck and of choices on the result of a match, and results of games with other setups.
+    """Return how far luck and choices changed the result of a match, and results of other games to compare it with.
 
-    These other games are played by bots, with the same seats and options and with other seeds. All results are stored
-    in two files, and read from there if they exist. The names of the files are those of the path `called` with
-    `-luck.jsonl` and `-deals.jsonl` added.
+    Bots play the other games, with the same seats and options but other seeds. Results are stored in two files beside
+    the path `called`. Their names are the name of this path with `-luck.jsonl` and with `-deals.jsonl` added. Results
+    that are in the files already are read from there.
     """
     steps = _read_or_find(
         called.with_name(f"{called.name}-luck.jsonl"),

@@ -59,7 +59,11 @@ def _import_lab() -> Any:
 @click.option("--on", default="", metavar="ray[://HOST:PORT]", help="Play on a Ray cluster, local or remote.")
 @TABLES
 def run_command(file: Path, below: Path, jobs: int | None, on: str, with_tables: bool) -> None:
-    """Run the experiment in FILE. Games that an earlier or a stopped run has stored are not played again."""
+    """Run the experiment in FILE, and store its result in a folder of its own inside the folder --results.
+
+    Games that an earlier or a stopped run has stored are not played again. With --on, a Ray cluster plays the games
+    instead of this machine.
+    """
     from enginehouse.lab.experiment import read
 
     experiment = read(file)

@@ -1,4 +1,7 @@
-"""`enginehouse league GAME`: let pairs of bots play the same deals, and rate them. A stopped league continues."""
+"""`enginehouse league GAME`: let pairs of bots play the same deals, and rate them.
+
+If a league was stopped, the same command continues it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Lessons on the command line: play a lesson's file through, and renew it after a change of rules."""
+"""`enginehouse lesson`: play through the lessons of games, and rewrite lessons after a game's rules have changed.
+
+A lesson is a file with the log of a game and notes for the learner.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,11 @@ STAND_IN = "greedy"
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--update", is_flag=True, help="Rewrite each lesson for today's rules.")
 def lesson_command(files: tuple[Path, ...], update: bool) -> None:
-    """Play lessons through and print their steps. A lesson is the log of a game with notes."""
+    """Play through the lessons in FILES, and print their steps. A lesson is the log of a game with notes.
+
+    If the rules have changed, the actions in a lesson may differ from those that today's rules give. This is an error.
+    With --update, write each lesson with its new actions into its file instead.
+    """
     for path in files:
         lesson = Lesson(path.stem, logs.load(path))
         again = renew_lesson(lesson)

@@ -239,7 +239,12 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
     help="Learn how often seats win after each estimate, for the win chances that people see: the calibration.json.",
 )
 def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, what: str | None) -> None:
-    """Learn the value of positions of a game from games of bots, and write the weights.json of its folder."""
+    """Learn from games of bots how good the positions of GAME are, and write weights.json into the game's folder.
+
+    With --try, print the result and write no file. --part is the fraction of the usual games to play; the default is 1.
+    --keep is a folder from which a stopped run continues. With --beliefs, --habits or --calibration, learn beliefs or
+    the correction of win chances instead, and write another file.
+    """
     if what == "calibration":
         _calibrate(open_game(game), seed, part, writes)
         return

@@ -77,9 +77,10 @@ include = ["{package}*"]
     help=f"Parts of the game, with commas between them: {', '.join(PARTS)}.",
 )
 def new_game_command(name: str, with_parts: str) -> None:
-    """Write a small complete game called NAME into this folder, with its tests, as a start for your own.
+    """Write a small complete game called NAME, with its tests, into the current folder, as a start for your own.
 
-    Without --with it is a game about a heap of counters, without chance or hidden information.
+    By default the game is about a heap of counters, without chance or hidden information. Otherwise it has the parts in
+    the list --with, such as cards or dice.
     """
     parts = read_parts(with_parts)
     package = name_package(name)
@@ -250,7 +251,7 @@ versions."""
 @click.argument("game", metavar="GAME")
 @click.argument("name")
 def copy_game_command(game: str, name: str) -> None:
-    """Copy GAME into a new folder inside this folder, as another game called NAME.
+    """Copy GAME into a new folder inside the current folder, as another game called NAME.
 
     Change its files, then play it or vary it in the lab. The lessons and puzzles of GAME are left out.
     """

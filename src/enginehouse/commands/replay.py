@@ -37,7 +37,11 @@ from enginehouse.core.registry import game as games
 )
 @click.option("--raw", is_flag=True, help="Print every field that is not 0, with secrets, and the position as a line.")
 def replay_command(file: str, seat: int, at: int | None, **wanted: Any) -> None:
-    """Print the game in FILE as one seat or a spectator saw it. If FILE has several games, FILE:12 is game 12."""
+    """Print the actions in the game of FILE as a player or a spectator saw them, or only the position after entry --at.
+
+    --seat is the player's seat. The default, -1, is a spectator. If FILE has several games, FILE:12 is game 12. With
+    the other options, print or store each position as well: in words, as a picture, or with all fields.
+    """
     found = logs.load_named(file)
     games.find_or_create(found.game)
     played = replay(found)
@@ -139,7 +143,8 @@ def _have_pixels() -> None:
 def _fields(match: Match) -> list[str]:
     """Return a list of lines with the fields of a match's record (the whole state of the game) that are not 0.
 
-    If a field is a table, each of its rows is a line.
+    A field that is an array with two axes has a line for each row that is not all 0. Every other field has a single
+    line.
     """
     found = []
     for name, value in json.loads(match.game.shape.to_text(match.state)).items():

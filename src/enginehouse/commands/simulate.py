@@ -282,9 +282,11 @@ def _round_estimate(found: estimates.Estimate) -> dict[str, Any]:
 
 
 class Verdict(NamedTuple):
-    """The result of the check of a log: whether the log is correct, a sentence, and a remark about its rules.
+    """The result of the check of a game's log.
 
-    The remark is empty if the log has today's rules.
+    - `good`: whether the log is correct
+    - `said`: a sentence with the first fault, or with all that was found to be correct
+    - `rules`: a remark if the log was written under other rules than today's, otherwise ""
     """
 
     good: bool

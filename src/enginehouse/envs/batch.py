@@ -48,9 +48,9 @@ class Batch:
     ) -> None:
         """Create a batch of `n` games of the same kind.
 
-        Raise `Unreadable` if the game, the number of seats or the options are wrong. `seats` is by default the fewest
-        of the game. `seed` is the seed of the run to which the games belong. `options` maps names of options to
-        choices; the others have their defaults. `threads` is the number of threads that play.
+        Raise `Unreadable` if the game, the number of seats or the options are wrong. `seats` is by default the smallest
+        number of seats that the game allows. `seed` is the seed of the run to which the games belong. `options` maps
+        names of options to choices; the others have their defaults. `threads` is the number of threads that play.
         """
         self.game = open_game(game) if isinstance(game, str) else game
         self.seats = self.game.check_seats(self.game.facts.seats[0] if seats is None else seats)
@@ -121,9 +121,9 @@ class Batch:
         """Play an action in each game, or only in the games that `where` (an array of bools) selects.
 
         `actions` has the code of an action for each game. It is played for the seat whose view was returned last.
-        Finished games are skipped. If an action is
-        illegal, raise `NotAllowed` with the clause of the first one. If a code does not exist, raise `Unreadable`. In
-        both cases no action is played in any game.
+        Finished games are skipped. If an action is illegal, raise `NotAllowed` with the number of the rulebook clause
+        that forbids it; if there are several, the first of them counts. If a code does not exist, raise `Unreadable`.
+        In both cases no action is played in any game.
         """
         codes = np.asarray(actions)
         if codes.shape != (self.n,) or codes.dtype.kind not in "iu":
@@ -144,8 +144,8 @@ class Batch:
         """Play random actions for all other seats until `seat` is asked or the game is over.
 
         If `seat` is -1, play to the end. `where` (bools) selects the games, by default all. Each game has its own
-        random number generator. So games that began with the same seed and number, and were played alike so far,
-        continue alike.
+        random number generator, which depends on the seed of the game's run and on the number of the game in this run.
+        So if both are equal in two games, and the same actions were played so far, the games continue alike.
         """
         if not -1 <= seat < self.seats:
             raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")

@@ -114,9 +114,10 @@ class Desk:
         return found
 
     def settle_chance(self, moment: Moment, outcome: int) -> Moment:
-        """Return the position after `moment` if chance has this `outcome`.
+        """Return the position that follows the position `moment` if chance has this outcome.
 
-        `moment` has to wait for an outcome of chance.
+        In `moment`, chance must be next to decide, as after an action that draws a card. `outcome` is the number of an
+        outcome, as the method `outcomes` lists them.
         """
         chosen, s = moment.chosen, self.record(moment)
         assert chosen is not None

@@ -39,7 +39,15 @@ class Compiled:
             room[0]["options"][: len(held.numbers)] = held.numbers
 
     def run(self, mode: int) -> None:
-        """Do one kind of work (`mode`: start, play, play at random, look; see `loop`) for the selected games."""
+        """Do one kind of work in the selected games: those whose field `chosen` in the batch's array `games` is not 0.
+
+        `mode` is the kind of work, a number in `envs.loop`:
+
+        - `BEGIN` (0): start a new game
+        - `PLAY` (1): play the action in the game's field `action`
+        - `LOOK` (2): write the view and the legal actions of the game's field `seat` into the arrays `obs` and `mask`
+        - `ALONG` (3): play random actions until the seat in the game's field `own` is asked, or the game is over
+        """
         for room in self._rooms:
             room[0]["mode"] = mode
         if self._pool is None:
@@ -80,9 +88,10 @@ class Compiled:
         self._events[0]["on"] = 1
 
     def list_events(self) -> tuple[RawEvent, ...]:
-        """Return the events of the latest action that the engine has played, in any game of the batch.
+        """Return the events of the latest action that the first of the engine's threads has played.
 
-        Call `listen` first. Then the first thread of the engine collects the events of each action that it plays.
+        This thread plays the first games of the batch, or all games if there is a single thread. Call `listen` before
+        the action, because otherwise no events are collected.
         """
         return written(self._events[0].view(np.recarray)[0])
 
@@ -105,7 +114,15 @@ class PlainEngine:
         self._events = Events(held.game.facts.event_size, on=False)
 
     def run(self, mode: int) -> None:
-        """Do one kind of work (`mode`: start, play, play at random, look; see `loop`) for the selected games."""
+        """Do one kind of work in the selected games: those whose field `chosen` in the batch's array `games` is not 0.
+
+        `mode` is the kind of work, a number in `envs.loop`:
+
+        - `BEGIN` (0): start a new game
+        - `PLAY` (1): play the action in the game's field `action`
+        - `LOOK` (2): write the view and the legal actions of the game's field `seat` into the arrays `obs` and `mask`
+        - `ALONG` (3): play random actions until the seat in the game's field `own` is asked, or the game is over
+        """
         for k, one in enumerate(self._held.games):
             if not one["chosen"]:
                 continue
@@ -179,7 +196,7 @@ class PlainEngine:
     def list_events(self) -> tuple[RawEvent, ...]:
         """Return the events of the latest action that the engine has played, in any game of the batch.
 
-        Call `listen` first. Then the engine collects the events of each action that it plays.
+        Call `listen` before the action, because otherwise no events are collected.
         """
         return written(self._events)
 

@@ -69,8 +69,9 @@ class Facing:
     def begin(self, where: Any = None, seed: Any = None) -> None:
         """Start games, and let the bots play until the learning seat is asked or the game is over.
 
-        `where` (bools) selects games, by default all. `seed` is an integer, or an array with an integer for each game.
-        By default the next game of the run starts (see `Batch.reset`).
+        `where` (bools) selects the indices of the batch's arrays at which games start, by default all. `seed` (an
+        integer, or an array with an integer for each index) determines the games. By default the games follow those
+        that were played at the same indices before.
         """
         self.batch.reset(where, seed)
         self._go_on(where)

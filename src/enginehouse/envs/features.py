@@ -55,17 +55,17 @@ class Features:
 
     @property
     def size(self) -> int:
-        """Return the number of columns of a row."""
+        """Return the number of elements of a row: the features of all seats for one view."""
         return self.seats * self.many
 
     @property
     def low(self) -> Any:
-        """Return the minimum of each column of a row, as an array."""
+        """Return the smallest possible value of each element of a row of features, as an array."""
         return np.full(self.size, -GREATEST, self.dtype)
 
     @property
     def high(self) -> Any:
-        """Return the maximum of each column of a row, as an array."""
+        """Return the largest possible value of each element of a row of features, as an array."""
         return np.full(self.size, GREATEST, self.dtype)
 
     def rows(self, views: npt.NDArray[np.void], seed: int = 0) -> Any:
@@ -123,22 +123,29 @@ class Afterstates:
     """
 
     def __init__(self, game: Game, seats: int, guesses: int) -> None:
-        """Create the rows of a game for a number of seats. Raise `Unreadable` if the game has no features.
+        """Prepare to compute features of the positions after each legal action, in games with this number of seats.
 
-        `guesses` is the number of guesses of the hidden information for each view.
+        The features need hidden information. It is guessed `guesses` times for each view, and the mean is taken. Raise
+        `Unreadable` if the game has no features.
         """
         self.features, self.guesses = Features(game, seats), guesses
         self.game = game
 
     @property
     def size(self) -> int:
-        """Return the number of columns of a row."""
+        """Return the number of elements of a row: the features of all seats after an action, and a last element.
+
+        The last element says whether the action ends the game.
+        """
         return self.features.size + 1
 
     def rows(self, views: npt.NDArray[np.void], seats: Any, mask: Any) -> Any:
-        """Return a float32 array with a row for each legal action, in the order of the True elements of `mask`.
+        """Return a float32 array with a row for each legal action of each view: features of the position after it.
 
-        `views` is a structured array, `seats` has the seat of each view, and `mask` (bools) has the legal actions.
+        `views` is a structured array, and `seats` has the seat that acts in each view. `mask` (bools) has a row for
+        each view, which marks the legal actions. The rows are in the order of its True elements. A row has the features
+        of all seats, first those of the acting seat. Its last element is 1 if the action wins the game, -1 if it loses
+        the game, and else 0. All are means over some guesses of the hidden information.
         """
         parts = [slice(k, k + PART) for k in range(0, len(views), PART)]
         return np.concatenate(

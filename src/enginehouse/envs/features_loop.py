@@ -36,17 +36,18 @@ def compute_features(states: States, viewers: Any, seeds: Any, row: Any, found: 
 def compute_afterstates(
     states: States, viewers: Any, actions: tuple[Numbers, Numbers, Any], guesses: int, room: Any, events: Any
 ) -> int:
-    """Play each action in some guesses of the hidden information, and add up the features of the positions that follow.
+    """Play each action in several guesses of the hidden information, and add up the features of the new positions.
 
     - `states` has the views, followed by two records of scratch space. `viewers` has the seat of each view.
     - `actions` has three arrays. The first has the number of actions of each view. The second has the codes of all
       actions, view by view. The third has a row for each of these actions, in which all numbers are 0. The function
-      writes the sums of the features of all seats into the row, those of the viewer first. In the column after them, it
-      counts the guesses in which the action ends the game: 1 for each win of the viewer, and -1 for each loss.
-    - `room` has three arrays of scratch space, for random numbers, for codes or ranks, and for the features of a seat.
-      `events[0]` receives events.
+      adds the features of all seats to this row: first those of the viewer, then those of the next seats. The last
+      column counts the guesses in which the action ends the game: 1 for each win of the viewer, and -1 for each loss.
+    - `guesses` is the number of guesses for each view.
+    - `room` has three arrays of scratch space. `events[0]` receives events.
 
-    Seats that are asked at the same time answer by their first legal action. Return the number of features per seat.
+    If other seats are asked after an action, they answer by their first legal action. Return the number of features per
+    seat.
     """
     widths, codes, found = actions
     words, out, row = room

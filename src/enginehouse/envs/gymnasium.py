@@ -90,8 +90,9 @@ class Places:
     def begin(self, where: Any = None, seed: Any = None) -> None:
         """Start games, and let the bots play until the learning seat is asked or the game is over.
 
-        `where` (bools) selects games, by default all. `seed` is an integer, or an array with an integer for each game.
-        By default the next game of the run starts.
+        `where` (bools) selects the indices of the batch's arrays at which games start, by default all. `seed` (an
+        integer, or an array with an integer for each index) determines the games. By default the games follow those
+        that were played at the same indices before.
         """
         places = slice(None) if where is None else where
         self._turns[places] = 0
@@ -149,8 +150,9 @@ class OneSeat(gymnasium.Env[Any, Any]):
     ) -> None:
         """Create the environment for a game.
 
-        `manner` has the keywords of `Manner`. `seats` is by default the fewest of the game. `options` maps names of
-        options to choices. `render_mode` is `ansi` or `rgb_array`; by default there is no rendering.
+        `manner` has the keywords of `Manner`. `seats` is by default the smallest number of seats that the game allows.
+        `options` maps names of options to choices. `render_mode` is `ansi` or `rgb_array`; by default there is no
+        rendering.
         """
         chosen = Manner(**manner)
         batch = Batch(game, seats, 1, _any_seed(), options)
@@ -216,8 +218,8 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
     ) -> None:
         """Create an environment of `num_envs` games with these seats and options.
 
-        `seats` is by default the fewest of the game. `more` has `render_mode`, `autoreset_mode`, `threads` (see
-        `Batch`), and the keywords of `Manner`.
+        `seats` is by default the smallest number of seats that the game allows. `more` has `render_mode`,
+        `autoreset_mode`, `threads` (see `Batch`), and the keywords of `Manner`.
         """
         mode = AutoresetMode(more.pop("autoreset_mode", AutoresetMode.NEXT_STEP))
         self.render_mode, threads = more.pop("render_mode", None), more.pop("threads", 1)

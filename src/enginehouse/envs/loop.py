@@ -59,9 +59,9 @@ def run(states: States, views: States, mask: Matrix, games: Any, rooms: Any, e: 
     - `LOOK` writes the view of game `k` into `views[k]`, and its legal actions into `mask[k]` (bools).
     - `ALONG` plays random actions until the seat `games[k].own` is asked or the game is over.
 
-    Return the number of games. Game `k` has the record `states[k]` and the row `games[k]`, which are changed. It is
-    selected if `games[k].chosen` is not 0. `e[0]` receives the events of the latest action. The last element of
-    `states` is an empty record.
+    Game `k` has the record `states[k]` and the row `games[k]`, which are changed. It is selected if `games[k].chosen`
+    is not 0. `e[0]` receives the events of the latest action. The last element of `states` is an empty record. Return
+    the number of all games, selected or not.
     """
     room, last = rooms[0], len(states) - 1
     for k in range(len(games)):

@@ -121,18 +121,19 @@ class Layout:
 
     @cached_property
     def low(self) -> Any:
-        """Return an array with the minimum of each column of a row."""
+        """Return the smallest possible value of each element of a row, as an array. A row is a view as numbers."""
         return np.concatenate([np.full(part.size, part.low, self.dtype) for part in self.parts])
 
     @cached_property
     def high(self) -> Any:
-        """Return an array with the maximum of each column of a row."""
+        """Return the largest possible value of each element of a row, as an array. A row is a view as numbers."""
         return np.concatenate([np.full(part.size, part.high, self.dtype) for part in self.parts])
 
     def rows(self, views: npt.NDArray[np.void]) -> Any:
-        """Return a new array with a row for each view: the numbers of all fields, encoded as `form` says.
+        """Return a new array with a row for each view: the numbers of all fields, one field after the other.
 
-        `views` is a structured array of the game's dtype.
+        `views` is a structured array of the game's dtype. The layout's `form` says how each number is written: as it is
+        (`numbers`), as a fraction of its range (`scaled`), or as several columns of 0 and 1 (`bits`, `one-hot`).
         """
         if views.dtype != self.game.shape.dtype:
             raise Unreadable(f"these are not views of {self.game.facts.title}: their dtype differs")

@@ -50,7 +50,11 @@ BEGUN = ("agents", "agent_selection", "rewards", "_cumulative_rewards", "termina
 
 
 class Seats:
-    """The base of both environments, AEC and parallel: a batch of one game, its spaces, and its views."""
+    """The game of an environment in either form, AEC or parallel: a batch with a single running game.
+
+    Both environments use it to ask its seats and to play their actions. It also has the spaces of observations and
+    actions, and the names of the agents, which stand for the seats.
+    """
 
     def __init__(self, game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None) -> None:
         self.batch = Batch(game, seats, 1, int(np.random.SeedSequence().generate_state(1)[0]), options)
@@ -172,10 +176,10 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         self._ask()
 
     def _ask(self) -> None:
-        """Make the agent of the lowest seat that may act the next agent (`agent_selection`).
+        """Set `agent_selection`, the agent that has to act next: the agent of the lowest seat that may act.
 
-        If the game is over, set the terminations of all agents. If it has reached the maximum length, set the
-        truncations.
+        If the game is over, also set the rewards and the terminations of all agents. If it has reached the maximum
+        length, set the truncations of all agents.
         """
         batch = self._seats.batch
         if batch.done[0]:
@@ -372,8 +376,8 @@ def env(
 ) -> SeatsInTurn:
     """Return an environment of a game in the AEC form.
 
-    `more` has the keywords of `SeatsInTurn`. `seats` is by default the fewest of the game. `options` maps names of
-    options to choices.
+    `seats` is by default the smallest number of seats that the game allows. `options` maps names of options to choices.
+    `more` has the keywords of `SeatsInTurn`.
     """
     return SeatsInTurn(Seats(game, seats, options), **more)
 
@@ -383,8 +387,8 @@ def parallel_env(
 ) -> SeatsAtOnce:
     """Return an environment of a game in the parallel form.
 
-    `more` has the keywords of `SeatsAtOnce`. `seats` is by default the fewest of the game. `options` maps names of
-    options to choices.
+    `seats` is by default the smallest number of seats that the game allows. `options` maps names of options to choices.
+    `more` has the keywords of `SeatsAtOnce`.
     """
     return SeatsAtOnce(Seats(game, seats, options), **more)
 

@@ -107,8 +107,8 @@ class Network:
     def observe(self, views: npt.NDArray[np.void], seats: Any) -> Any:
         """Return normalised observations (float32), a row for each of `views` (a structured array).
 
-        `seats` has the seat that looks in each view. The first call computes the mean and the spread by which rows are
-        normalised, unless they were given.
+        `seats` has the viewer's seat for each view. Each column is normalised by a mean and a standard deviation. The
+        first call computes them from its views, unless they were given.
         """
         columns = [rows.rows(views) for rows in self.rows]
         found = np.hstack([*columns, seats[:, None]]).astype(np.float32)
@@ -248,7 +248,7 @@ MOST_BYTES = 1_000_000
 
 
 def list_trained_seats(game: Game) -> list[int]:
-    """Return the numbers of seats for which there is a network of a game."""
+    """Return a list of the numbers of players (such as 2 and 4) for which this package has a network of a game."""
     files = (file.stem.removeprefix(f"{game.name}-") for file in NETWORKS.glob(f"{game.name}-*p.npz"))
     return sorted(int(name[:-1]) for name in files if name[:-1].isdigit())
 

@@ -17,9 +17,11 @@ from enginehouse.core.registry.game import Game
 
 
 def rotate_field(field: Field, numbers: Any, first: Any, seats: Any) -> Any:
-    """Return the numbers of a field after a rotation, as int64, of the same shape as `numbers`: (n, *dims) or (n,).
+    """Return the numbers of a field in some views, with seats counted from another seat than seat 0 (a rotation).
 
-    In row `k`, seats are counted from the seat `first[k]`, and `seats[k]` is the number of seats.
+    `numbers` has a row for each view: its shape is (n, *dims) or (n,). In view `k`, seat `first[k]` becomes seat 0, and
+    `seats[k]` is the number of seats. If the field has an element for each seat, these elements change places. If its
+    numbers stand for seats, the numbers change. The result is int64 and has the shape of `numbers`.
     """
     found = numbers.astype(np.int64)
     if field.seats_at:
@@ -41,9 +43,11 @@ def rotate_field(field: Field, numbers: Any, first: Any, seats: Any) -> Any:
 
 
 def _rotate_seats(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
-    """Return numbers that mean seats, with the seats counted from seat `first`.
+    """Return numbers that stand for seats, changed so that seat `first` becomes seat 0 and the next seats follow.
 
-    `holds` says how the numbers encode seats (`fields.Holds`).
+    `holds` says how a number stands for a seat: as the seat, as the seat plus 1, or as a bit mask of seats. If `holds`
+    is "", the numbers do not stand for seats, and they are returned unchanged. `first` and `seats` (the number of
+    seats) are arrays with an element for each row of `numbers`.
     """
     if not holds:
         return numbers
@@ -84,10 +88,12 @@ class Rotation:
         return np.array([kinds.index(kind) for kind in kinds], np.int64)
 
     def field(self, field: Field) -> Field:
-        """Return the declaration of a field (its shape, and the meaning of its numbers) for views after the rotation.
+        """Return the declaration of a field (its shape and meaning) for views in which the viewer has become seat 0.
 
-        Only the field `known` of a game with hidden pieces changes: it then has an element for each place in the field
-        `row`, instead of one for each piece. The declarations of all other fields are returned unchanged.
+        Only the field `known` of a game with hidden pieces changes. Before, it says for each piece which seats know
+        where the piece is. Afterwards it has an element for each place where a piece can lie, and says which seats know
+        the piece there. The field `row` has the same places. The declarations of all other fields are returned
+        unchanged.
         """
         if field.name == "known" and self._hides:
             row = self._of["row"]

@@ -66,7 +66,10 @@ class Replaced:
         self.latest = np.zeros(n, np.bool_)
 
     def begin(self, where: Any = slice(None)) -> None:
-        """Set the counts of replaced actions to 0 for the games that `where` selects. The default is all games."""
+        """Set the numbers of replaced illegal actions to 0 for the games that `where` selects (default: all).
+
+        An illegal action is replaced by the first legal action if the environment has `illegal="first"`.
+        """
         self.many[where], self.latest[where] = 0, False
 
     def note(self, wrong: Any, codes: Any, where: Any = slice(None)) -> None:
@@ -79,7 +82,12 @@ class Replaced:
         self.many[where] += wrong
 
     def info(self, k: int) -> dict[str, Any]:
-        """Return the `info` dict of the game at index `k`. It is empty if the environment has `illegal="raise"`."""
+        """Return facts about illegal actions in the game at index `k`, for the `info` dict of the environment.
+
+        `replaced` is the number of illegal actions in this game that were replaced by the first legal action. If the
+        latest action was replaced, `illegal` is its code. If the environment raises errors for illegal actions instead
+        (`illegal="raise"`), the dict is empty.
+        """
         if not self._counts:
             return {}
         illegal = {"illegal": int(self.codes[k])} if self.latest[k] else {}

@@ -94,9 +94,9 @@ class TextGame:
         return actors[0], self.describe(actors[0])
 
     def describe(self, seat: int) -> str:
-        """Return the text for a seat: its view, the events since its last action, and its legal actions if it is asked.
+        """Return a text for any seat of the game: its view, the events since its last action, and its legal actions.
 
-        The seat may be any seat of the game.
+        If the seat may not act now, the text has no legal actions.
         """
         self.match.check_seat(seat)
         return in_words(self.match, seat, self._news[seat], self._names)

@@ -184,7 +184,11 @@ class NoSeat(RemoteSeat):
 
 
 def _read_refusal(error: HTTPError) -> RequestRefused:
-    """Return the error in an HTTP response of a table, with its sentence, its clause and the remedy."""
+    """Return the server's refusal in an HTTP response as an exception with the reason and advice.
+
+    The text also has the number of the rulebook clause that forbids the request, if the refusal names a clause. If the
+    response has another form, the text says that the address is wrong.
+    """
     try:
         said = json.load(error)["error"]
         clause = f" ({said['clause']})" if said["clause"] else ""

@@ -1,4 +1,8 @@
-"""The tools with which a language model plays its seat: look, act, why not, take back, wait, story, rules."""
+"""The tools with which a language model plays on a seat of a game, as functions of an MCP server.
+
+They show the position and the legal actions, play an action or undo it, and wait for the next turn. They also explain
+why an action is illegal, list past events, and find clauses of the rulebook.
+"""
 
 from __future__ import annotations
 
