@@ -52,7 +52,7 @@ class Content(NamedTuple):
 
 
 class Shard(NamedTuple):
-    """A part of a run (a series of games) that is stored in one file of each table: some successive games.
+    """A part of a dataset: some successive games, stored in a file with their results and a file with their actions.
 
     The fields are the number of the first of these games, how many there are, and the part of the file names before
     `.parquet` that differs from shard to shard.
@@ -63,7 +63,10 @@ class Shard(NamedTuple):
     end: str
 
     def name(self, table: str) -> str:
-        """Return the name of the shard's file in a table, which is `games` or `steps`."""
+        """Return the name of a file with data of these games.
+
+        `table` is `games` for the file with their results, or `steps` for the file with their actions.
+        """
         return f"{table}{self.end}.parquet"
 
 
@@ -88,9 +91,9 @@ def write(
 ) -> Path:
     """Play a run (a series of games) and write its tables, `README.md` and `croissant.json` into a folder.
 
-    Return the folder. The same run gives the same files. `command` is the command line that the datasheet names.
-    `content` has the optional columns of the table of steps (actions). After each shard (some games of the run),
-    `advance` is called with the number of its games. `jobs` is the number of processes; the default is 1.
+    Return the folder. The same run gives the same files. `command` is the command line that made the dataset, for
+    `README.md`. `content` has the optional columns of the table of steps (actions). After each shard (some games of the
+    run), `advance` is called with the number of its games. `jobs` is the number of processes; the default is 1.
     """
     folder.mkdir(parents=True, exist_ok=True)
     shards, steps = list_shards(run.games), 0
@@ -251,8 +254,9 @@ def _schema(content: Content) -> dict[str, Any]:
 def _replay(run: Run, content: Content, first: int, many: int) -> Iterator[tuple[list[Row], pl.DataFrame]]:
     """Yield the result and the actions of each of `many` games of a run (a series of games), from number `first` on.
 
-    The result is a row for the table of games, in a list of its own. The actions are a table with a row for each
-    action, and `content` has the columns of this table. The games are replayed one at a time, in plain Python.
+    The result is a list with a single element: the row of the game for the file of results. The actions are a data
+    frame with a row for each action, and `content` chooses its optional columns. The games are replayed one at a time,
+    in plain Python.
     """
     form = content.create_form and content.create_form(run.game)
     for row, match in play_positions(run, first, many, whole_games=True):

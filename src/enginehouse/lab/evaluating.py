@@ -115,10 +115,10 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Paced:
-    """A wrapper for the bot that a task measures. It gives the bot the task's time for a decision.
+    """A wrapper for the bot that is measured by a task. It gives the bot the task's time for a decision.
 
-    Callers read a bot's time for a decision from its `levels`, a dict from names to seconds. Here it has only that
-    time.
+    Callers read a bot's possible times for a decision from its attribute `levels`, a dict from names to seconds. The
+    wrapper's `levels` has a single time, that of the task.
     """
 
     def __init__(self, bot: Bot, seconds: float) -> None:
@@ -136,15 +136,16 @@ class Paced:
 
 
 class PacedCompiled(Paced):
-    """A wrapper like `Paced`, for a bot that can play whole games as compiled code.
+    """A wrapper that sets the time for a decision of a measured bot that can also play whole games as compiled code.
 
-    In compiled games the bot counts simulations instead of seconds, so the time limit has no effect there.
+    The time is that of the task by which the bot is measured. In compiled games the bot counts simulations instead of
+    seconds, so the time has no effect there.
     """
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
         """Return a pair for compiled games: the function by which the bot chooses, and its settings as integers.
 
-        The pair is that of `bots.bot.CompiledBot.compiled`, if the bot can run compiled in this game.
+        If the bot has no such function for this game, there is no pair.
         """
         rule: tuple[Any, Sequence[int]] | None = self.bot.compiled(game)  # type: ignore[attr-defined]
         return rule
@@ -156,7 +157,11 @@ def make_named_bot(text: str, task: Task) -> Bot:
 
 
 def make_run(task: Task, opponent: str, bot: Bot) -> Run:
-    """Return the run of a task's games between the measured bot and the opponent with this name."""
+    """Return the parameters of the games between `bot` and an opponent by which a task measures `bot`. Play no game.
+
+    A task is a fixed series of games by which bots are compared. `opponent` is the name of a bot. In the games, `bot`
+    has the task's time for a decision.
+    """
     paced = (PacedCompiled if isinstance(bot, CompiledBot) else Paced)(bot, task.seconds)
     return replace(task.run(opponent), bots=task.bots(opponent), own={ENTRANT: paced})
 
@@ -353,10 +358,11 @@ def check(
     task. The games of the sample must end as in the file. Return a list with a sentence for each fault. It is empty if
     the result is correct.
 
-    `make(bot, task)` creates the bot. `bot` replaces the text that names the bot, for a checkpoint whose file has
-    moved. `games` is the number of games in the sample against each opponent. Their numbers are spread evenly. `jobs`
-    is the number of processes. `advance` is called with the number of games that were just played. If the game is not
-    installed, `folder` is the folder with its code. Raise `Unreadable` if the folder has another game.
+    `make(text, task)` creates the bot from the text that names it. If `bot` is not "", it is used instead of the text
+    in the evaluation, for example for a checkpoint whose file has moved. `games` is the number of games against each
+    opponent that are played again. They are spread evenly over all games against this opponent. `jobs` is the number of
+    processes. `advance` is called with the number of games that were just played. If the game is not installed,
+    `folder` is the folder with its code. Raise `Unreadable` if the folder has another game.
     """
     task, faults = evaluation.find_task(folder), list[str]()
     if (game := task.chosen_game()).name != task.game:
@@ -384,9 +390,10 @@ def check(
 
 
 def list_changes(evaluation: Evaluation, task: Task) -> list[str]:
-    """Return a list of sentences: one for each version that is not the same in an evaluation and in this process.
+    """Return a list of sentences about the versions that have changed since an evaluation was made.
 
-    If games that are played again have other results, such a difference may be the reason.
+    There is a sentence for each of these that differs now: the version of the rules, the hash of the code of rules and
+    bots, and the version of Enginehouse. If games that are played again have other results, this may be the reason.
     """
     now = find_origin(task, {})
     changed = {
@@ -407,7 +414,10 @@ def sample_numbers(many: int, wanted: int) -> list[int]:
 
 
 def describe(evaluation: Evaluation) -> list[str]:
-    """Return the result of a bot's evaluation as a list of lines of text, the answer first."""
+    """Return the result of a bot's evaluation as a list of lines of text.
+
+    The first line has the bot's share of the wins in all games.
+    """
     task = evaluation.find_task()
     metric = "of its games" if task.opponents == [ALONE] else "of the wins"
     lines = [

@@ -117,7 +117,11 @@ class GamesOfVariants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ReportedGames(GamesOfVariants, frozen=True):
     """The settings of an experiment that determine the content of its report.
 
-    These settings are the question, the piece of the game that it is about, and the list of measures.
+    - `measure`: the names of functions that note facts of each game, which the report then shows
+    - `only`: the title of a card or other piece; games count only if a seat is dealt it
+    - `part`: the title of the card or other piece that the experiment's question is about
+    - `sample`: the number of games of each variant in which tension (how much the chances of winning change) is
+      measured
     """
 
     measure: list[str] = []
@@ -223,7 +227,10 @@ class Experiment(ReportedGames, frozen=True):
         return list(dict.fromkeys([*self.measure, *more]))
 
     def as_text(self) -> str:
-        """Return all settings as one line of text. Equal settings give equal lines, however the file is written."""
+        """Return all settings as one line of text. If two experiments have equal settings, the lines are equal.
+
+        The order of the settings in the experiment's file, and its spaces and comments, make no difference.
+        """
         text = msgspec.json.encode(
             msgspec.structs.replace(self, folders={}, learned={}), order="deterministic"
         ).decode()
@@ -233,11 +240,11 @@ class Experiment(ReportedGames, frozen=True):
         return text.replace(',"bot_seed":null', "")
 
     def key(self) -> tuple[str, str]:
-        """Return a key of an experiment, as two texts. Equal experiments have equal keys.
+        """Return two texts that identify an experiment. Equal experiments give equal texts.
 
-        The first text has all settings (`as_text`), with the names of the varied settings in alphabetical order. The
-        numbers of the variants depend on the order of these names in the file. So the second text has the names in that
-        order, or it is "" if the order is alphabetical.
+        The first text has all settings, with the names of the varied settings in alphabetical order. But the variants
+        are numbered in the order of these names in the experiment's file. The second text has the names in that order.
+        If that order is alphabetical, the second text is "".
         """
         text = self.as_text()
         names = [name for name, _ in flatten(self.vary)]
@@ -339,11 +346,10 @@ def convert_toml(text: str, kind: type[Settings], where: str) -> Settings:
 
 
 def parse(text: str, where: str = "the experiment", folder: Path | None = None) -> Experiment:
-    """Return the experiment in the text of a file. `where` names the file in errors.
+    """Return the experiment that `text`, the content of a file in TOML, describes. `where` names the file in errors.
 
-    `folder` is the folder from which paths of rules and games are read, by default the current one. The function opens
-    the files of rules and the folders of games that the experiment names. The code of these files runs when games are
-    played.
+    The experiment may name files with changed rules and folders with games. Their paths are relative to `folder`, by
+    default the current folder. The function opens these files and folders, and their code runs when games are played.
     """
     found = convert_toml(text, Experiment, where)
     try:
@@ -424,7 +430,7 @@ def _check_word(word: str, game: Game) -> None:
 
 
 def flatten(given: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
-    """Return the values of nested tables as a list of pairs: the name with dots, such as `a.b`, and the value.
+    """Return the values of a nested dict as a list of pairs: the name with dots, such as `a.b`, and the value.
 
     Each name begins with the text `before`.
     """

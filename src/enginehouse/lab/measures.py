@@ -47,11 +47,11 @@ class Measure(NamedTuple):
 
 
 def lead(match: Match) -> dict[str, Value]:
-    """Return a dict with two measures about the leader, the seat that is most likely to win (`findings.leads`).
+    """Return a dict with two facts about the leader of a match: the seat that is most likely to win, as the bots judge.
 
-    `lead_changes` is how often the lead passed to another seat. `led_since` is the number of actions from the end back
-    to the one by which the last leader took the lead for good. In a game without a judgement, the leader is the seat
-    with rank 1.
+    `lead_changes` is how often the lead passed to another seat. `led_since` is the number of positions, counted back
+    from the end, in which the last leader led without a break. In a game whose positions bots cannot judge, the leader
+    is the seat with rank 1.
     """
     leaders = find_leaders(list_chances(match)) if can_judge(match.game) else _rank_leaders(match)
     return {"lead_changes": count_changes(leaders), "led_since": count_led_since(leaders)}
@@ -88,10 +88,10 @@ HAS = tuple(f"{verb} " for verb in ("has", *VERBS))
 
 
 def format_word(measure: str, word: str) -> str:
-    """Return a verb and the name of a card (or other value of a measure) for a sentence, such as `has Harvester`.
+    """Return a verb and the name of a card (or of another thing) for a sentence, such as `has Harvester`.
 
-    `measure` is the name of the measure that lists the card for a seat. If this name is in `VERBS`, it is the verb, as
-    in `played Maze!`. Otherwise the verb is `has`.
+    `measure` is the name of a list that is noted for each seat of a game, such as `played`, and `word` is a name in
+    this list. If `measure` is in `VERBS`, it is the verb, as in `played Maze!`. Otherwise the verb is `has`.
     """
     return f"{measure if measure in VERBS else 'has'} {word}"
 
@@ -104,12 +104,12 @@ It is a share of the distance from the best to the worst action.
 
 
 def decisions(match: Match) -> dict[str, Value]:
-    """Return measures of the decisions between several actions, as the greedy bot evaluates them.
+    """Return a dict with facts about the decisions between several actions, as the greedy bot values these actions.
 
-    - `decisions`: a row for each decision, with its seat, the number of the action, and the kind of the played action.
-      `legal` is the number of legal actions, and `near` the number of those that are nearly as good as the best (within
-      `HAIR`). `ahead` is the distance from the best to the second action, as a share of the distance from the best to
-      the worst
+    - `decisions`: a row for each decision. Its columns are: `seat`, `number` (the index of the action in the game),
+      `act` (the kind of the played action), `legal` (the number of legal actions), `near` (the number of actions whose
+      value is nearly that of the best, within `HAIR`), and `ahead` (how much the best action is better than the second,
+      divided by how much it is better than the worst)
     - `choices`: for each seat, the number of its decisions
     - `mattered`: for each seat, the number of its decisions in which no other action is near the best
     """
@@ -123,11 +123,18 @@ def decisions(match: Match) -> dict[str, Value]:
 
 
 def judge_decisions(match: Match, most: int = 0) -> list[dict[str, int | float | str]]:
-    """Return a row for each decision of a match, as `decisions` describes it.
+    """Return a list with a row for each decision of a match: how good its actions are, as the greedy bot values them.
 
-    If `most` is not 0, return at most `most` rows, of decisions at equal distances through the game. A decision has no
-    row if the greedy bot compares fewer than two of its actions. An example is a game that is certainly lost: the bot
-    then resigns without a comparison.
+    A row has these columns:
+
+    - `seat`, `number`: the seat, and the index of the action in the game
+    - `act`: the kind of the played action; `legal`: the number of legal actions
+    - `near`: the number of actions whose value is nearly that of the best (within `HAIR`)
+    - `ahead`: how much the best action is better than the second, divided by how much it is better than the worst
+
+    If `most` is not 0, return at most `most` rows, of decisions that are spread evenly over the game. A decision has no
+    row if the greedy bot values fewer than two actions. For example, it resigns without a comparison if the game is
+    certainly lost.
     """
     moving, asked = match.begin_again(), []
     for number, done in enumerate(match.standing):
@@ -180,10 +187,10 @@ BUILT_IN: dict[str, Function] = {"lead": lead, "acts": acts, "decisions": decisi
 
 
 def list_words(measure: str, game: Game) -> list[str]:
-    """Return all values that a measure can list for a seat, such as the titles of all cards.
+    """Return a list of all texts that a measure can list for a seat, such as the titles of all cards.
 
-    `measure` is the name of the measure. The game's `measures.py` lists the values in `WORDS`. For the measure `did`
-    (see `acts`) they are the kinds of actions.
+    A measure is a function that notes facts of each game, and `measure` is its name. The game's `measures.py` lists the
+    texts in `WORDS`. For the measure `did` (the actions of each seat) they are the kinds of actions.
     """
     if measure == DONE:
         return list_kinds(game)
@@ -200,9 +207,11 @@ def dealt(game: Game) -> Callable[[Any], list[list[str]]] | None:
 
 
 def find_measure(name: str, game: Game) -> Measure:
-    """Return the measure of this name: built in, of the game, or `module:function`.
+    """Return the measure with this name. A measure is a function that notes facts of each game.
 
-    Raise `Unreadable` with the list of names if there is no such measure.
+    The name may be that of a measure for all games, or of a measure in the game's `measures.py`. It may also be
+    `module:function`, for a function of your own. Raise `Unreadable` if there is no such measure. The error lists the
+    names of all measures.
     """
     if ":" in name:
         module, _, function = name.partition(":")

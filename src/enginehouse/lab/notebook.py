@@ -55,28 +55,30 @@ class Report:
 
     @property
     def uses(self) -> pl.DataFrame:
-        """Return a table, by variant, about the card or other piece that the question is about: its use and its wins.
+        """Return a table, by variant, of the players that had or used the card or other piece that is studied.
 
-        `value`, `low` and `high` are the share of the players that had or used the piece, with its 95 % interval.
-        `with` is the share of the win of these players, and `without` that of all other players. The intervals of both
-        are in `with_low`, `with_high`, `without_low` and `without_high`.
+        The experiment's question is about this piece. `value`, `low` and `high` are the share of such players, with its
+        95 % interval. `with` is the mean win share of these players (1 for a win, less if seats tie), and `without`
+        that of all other players. The intervals of both are in `with_low`, `with_high`, `without_low` and
+        `without_high`.
         """
         return _table_rows(part_tables.tabulate_uses(self.result))
 
     @property
     def luck(self) -> pl.DataFrame:
-        """Return a table with a row for each variant: how much of the change in win chances was luck, from 0 to 1.
+        """Return a table with a row for each variant: how far luck, and not choices, changed the players' win chances.
 
-        An event is, for example, that a card is used. There are two columns with this share: for events with the card
-        or other piece that the question is about, and for events with other pieces.
+        An event is, for example, that a card is used. `luck` is luck's part of all changes of win chances (from 0 to 1)
+        at events with the card or other piece that the experiment's question is about. `others` is its part at events
+        with other pieces.
         """
         return _table_rows(part_tables.tabulate_luck(self.result))
 
     @property
     def tension(self) -> pl.DataFrame:
-        """Return a table of the tension in the sampled games of each variant, such as how often the lead changed.
+        """Return a table about tension: how much the chances of winning changed in the sampled games of each variant.
 
-        The columns are explained at `findings.answers.Tension`.
+        A column is, for example, how often the lead changed. All columns are explained at `findings.answers.Tension`.
         """
         return _table_rows(part_tables.tabulate_tension(self.result))
 
@@ -111,9 +113,10 @@ class Report:
 
     @property
     def differences(self) -> pl.DataFrame:
-        """Return a table of the differences of each variant from the first variant, on the same deals.
+        """Return a table of how each variant differs from the first in win shares and other numbers, on the same deals.
 
-        The column `found` marks significant differences.
+        A row has the variant, the name of the number, and the mean difference with its 95 % interval. The column
+        `found` marks significant differences.
         """
         return _table(
             [
@@ -129,11 +132,10 @@ class Report:
         )
 
     def labels(self, what: str) -> pl.DataFrame:
-        """Return a table by card (or other value of a measure): how often the seats with this card won.
+        """Return a table of how often the seats with each card won. The cards with the largest win shares come first.
 
-        The cards with the largest win shares come first. The argument is the name of a measure that lists texts, such
-        as the titles of cards, for each seat. The attribute `labelled` of this report's `result` lists the names of
-        these measures.
+        The argument is the name of a list that is noted for each seat of a game, such as the titles of its cards. The
+        attribute `labelled` of this report's `result` has the names of all such lists.
         """
         return _table(
             [

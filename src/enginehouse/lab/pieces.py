@@ -48,7 +48,11 @@ SWING_ROWS = pl.List(
 
 
 class WorkUnit(NamedTuple):
-    """A piece: some games of a variant of an experiment that are played together, and the folder for their file."""
+    """A unit of work, called a piece: some successive games of a variant, and the folder for the file with them.
+
+    `variant` is the number of the variant in the experiment, `first` the number of the first game, and `games` the
+    number of games.
+    """
 
     experiment: Experiment
     variant: int
@@ -58,7 +62,7 @@ class WorkUnit(NamedTuple):
 
     @property
     def file(self) -> Path:
-        """Return the path of the file with the piece's games."""
+        """Return the path of the file with the results of the games in this unit of work."""
         return Path(self.folder) / f"{self.variant:03}-{self.first:08}-{self.games}.parquet"
 
 
@@ -105,7 +109,10 @@ def play_piece(piece: WorkUnit) -> bytes:
 
 
 def keep(piece: WorkUnit, content: bytes) -> None:
-    """Write the content of a piece into its file. The file is renamed when it is complete."""
+    """Write `content`, the results of a piece (unit of work), into the file of this piece.
+
+    The content is first written under another name. The file is renamed when it is complete.
+    """
     piece.file.parent.mkdir(parents=True, exist_ok=True)
     aside = piece.file.with_suffix(f".{os.getpid()}.part")
     aside.write_bytes(content)
@@ -136,11 +143,12 @@ def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
 
 
 def _measure_sample(place: RunContext, frame: pl.DataFrame) -> pl.DataFrame | None:
-    """Measure the tension of some games of a unit of work, and return a table with a row for each of them.
+    """Measure the tension of some games (how much the chances of winning change). Return a table with a row for each.
 
-    `place` has the run and the measures, and `frame` the games of the unit. In each unit, an equal number of games is
-    measured, preferably those in which a seat used the card or other piece that the experiment is about. Return None if
-    the experiment measures no games, or if its game has no function that judges positions.
+    `place` has the parameters and the measures of a variant, and `frame` some games of this variant. From each such
+    table of games, an equal number is measured, preferably games in which a seat used the card or other piece that the
+    experiment is about. Return None if the experiment measures no games, or if its game has no function that judges
+    positions.
     """
     experiment, part = place.experiment, place.experiment.find_subject()
     many = math.ceil(experiment.sample / math.ceil(experiment.games / SIZE))

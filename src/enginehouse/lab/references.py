@@ -40,9 +40,10 @@ class Speeds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def describe_references(game: Game, folder: Path) -> str:
-    """Return the reference results for the tasks of a game as Markdown, or "" if there are no result files.
+    """Return Markdown with results of bots on the tasks of a game, or "" if the folder has no such results.
 
-    Raise `Unreadable` if a file in the folder is not valid.
+    A task is a fixed series of games by which bots are compared. `folder` has the files that `enginehouse evaluate`
+    wrote, a file for each bot and task. Raise `Unreadable` if a file in the folder is not valid.
     """
     found = [read(path) for path in sorted(folder.glob("*.json")) if path.name != SPEEDS]
     tasks = [task for task in read_tasks().values() if task.game == game.name]

@@ -145,8 +145,9 @@ def join_pieces(pieces: list[WorkUnit]) -> pl.DataFrame:
 def _rounds(experiment: Experiment) -> list[range]:
     """Return a list of the rounds of play. After each round, the run may stop if its results are exact enough.
 
-    In a round, some pieces (units of work with some games each) are played. The round is a range with the number of the
-    first game of each piece. There is only one round if the experiment cannot stop before its last game.
+    In a round, some units of work are played, each with at most `SIZE` successive games. A round is a range with a
+    number for each unit: the number of the unit's first game. There is only one round if the experiment cannot stop
+    before its last game.
     """
     firsts = range(0, experiment.games, SIZE)
     many = ROUND if experiment.until else len(firsts)
@@ -154,9 +155,10 @@ def _rounds(experiment: Experiment) -> list[range]:
 
 
 def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) -> list[WorkUnit]:
-    """Return the pieces (units of work) of a round: one for each first game in `firsts` and each variant.
+    """Return a list of units of work: a unit for each number in `firsts` and each variant in `variants`.
 
-    `parts` is the folder for the files of the pieces.
+    A unit is some successive games of a variant of the experiment, and the number in `firsts` is that of its first
+    game. `parts` is the folder for the files of the units.
     """
     sizes = {first: min(SIZE, experiment.games - first) for first in firsts}
     return [WorkUnit(experiment, k, first, size, parts) for first, size in sizes.items() for k in variants]

@@ -26,7 +26,8 @@ TRIES = 3
 def in_this_process(pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
     """Play the games of all units of work in this process, one after the other.
 
-    Yield each piece when its file exists.
+    A unit of work, called a piece, is some games of an experiment, whose results are written into a file of their own.
+    Yield each unit when its file is written.
     """
     for piece in pieces:
         run(piece)
@@ -36,7 +37,8 @@ def in_this_process(pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
 def in_processes(jobs: int) -> Submit:
     """Return a function that plays units of work in `jobs` processes at once.
 
-    If a process dies, another process replaces it, and the pieces without a file are played again.
+    A unit of work is some games of an experiment, whose results are written into a file of their own. If a process
+    dies, new processes are started, and they play the units whose files have not been written.
     """
     return in_this_process if jobs == 1 else partial(_submit, jobs)
 

@@ -45,9 +45,10 @@ class Difference(NamedTuple):
 
 
 class Label(NamedTuple):
-    """The results of the seats that have a card (or another value of a measure).
+    """The results of all seats that had a certain card in the games of a variant.
 
-    The fields are the name of the card, the number of these seats, and their share of the win.
+    `name` is the card, or another text that is noted for seats, such as a kind of action. `seats` is the number of
+    these seats, and `win` their mean share of the win (1 for a win, less if seats tie).
     """
 
     name: str
@@ -109,19 +110,24 @@ class StoredGames:
 
 
 class Figures(StoredGames):
-    """The figures of an experiment: shares and means of columns, each with its confidence interval."""
+    """The figures of a finished experiment: how often seats and bots win, and means of scores and other numbers.
+
+    Each figure has its confidence interval.
+    """
 
     def share(self, values: list[float]) -> Estimate:
         """Return the mean of `values`, a share of the win from 0 to 1 for each game, with its confidence interval.
 
-        If the run could stop before its last game, the interval stays valid however often one looks (`lab.sequences`).
+        If the run could stop early because its results were exact enough, the interval is wide enough to allow for
+        this.
         """
         return sequences.share(values) if self.experiment.until else estimates.share(values)
 
     def mean(self, values: list[float]) -> Estimate:
         """Return the mean of the numbers `values`, one for each game, with its confidence interval.
 
-        If the run could stop before its last game, the interval stays valid however often one looks (`lab.sequences`).
+        If the run could stop early because its results were exact enough, the interval is wide enough to allow for
+        this.
         """
         return sequences.mean(values) if self.experiment.until else estimates.mean(values)
 
@@ -131,9 +137,10 @@ class Figures(StoredGames):
         return [self.share(games[f"win_{seat}"].to_list()) for seat in range(self.seats)]
 
     def bots(self, variant: int) -> dict[str, Estimate]:
-        """Return a dict with the share of the win of each bot in a variant, by the name of the bot.
+        """Return a dict with the mean result of each bot in the games of a variant, by the name of the bot.
 
-        If a bot plays on several seats of a game, the mean of their shares counts for this game.
+        The result of a game is 1 for a win, less if several seats tie, and 0 for a loss. If a bot plays on several
+        seats of a game, the mean of their results counts for this game.
         """
         games, found = self.of(variant), {}
         for bot in dict.fromkeys(self.run(variant).bots):
@@ -180,22 +187,27 @@ class Figures(StoredGames):
 
 
 class Measured(Figures):
-    """The figures of those measures of a finished experiment whose values are texts (such as card titles) or rows."""
+    """The figures of a finished experiment about facts of games that are not numbers: texts for each seat, and rows.
+
+    The facts are found by measures, which are functions that are called for each game. Some measures list texts for
+    each seat, such as the titles of its cards. Others give rows of a table, such as a row for each decision.
+    """
 
     @property
     def labelled(self) -> list[str]:
-        """Return the names of the measures that list texts for each seat.
+        """Return a list of the names of the measures that list texts for each seat, such as the titles of its cards.
 
-        The table of games has a column for each seat of such a measure: `mechs_0`, `mechs_1` and so on for `mechs`.
+        A measure is a function that notes facts of each game. The table of games has a column for each seat of such a
+        measure: `mechs_0`, `mechs_1` and so on for `mechs`. Each element of the column is a list of texts.
         """
         lists = [name for name, kind in self.games.schema.items() if kind == pl.List(pl.String)]
         return list(dict.fromkeys(name.rpartition("_")[0] for name in lists))
 
     def labels(self, variant: int, what: str) -> list[Label]:
-        """Return for each card (or other value of a measure) the results of the seats that have it, the best first.
+        """Return for each card (or other text) the results of the seats that have it in a variant, the best card first.
 
-        The results are those in the variant with the number `variant`. The last argument is the name of the measure,
-        one of `labelled`.
+        `variant` is the number of the variant. The last argument is the name of a list that is noted for each seat of a
+        game, such as `played` for the cards that the seat played.
         """
         each = self._having(variant, what)
         found = [
@@ -205,10 +217,11 @@ class Measured(Figures):
         return sorted(found, key=lambda label: -label.win.value)
 
     def never(self, variant: int, what: str) -> list[str]:
-        """Return a list of the cards (or other known values of a measure) that no seat had in any game of a variant.
+        """Return a list of the cards that are never noted for a seat in the games of a variant.
 
-        The last argument is the name of the measure, one of `labelled`, such as `played` for cards that were never
-        played.
+        The last argument is the name of a list that is noted for each seat of a game. For example, `played` gives the
+        cards that were never played. Return an empty list if there is no such list, or if the titles of all its cards
+        are not known.
         """
         if what not in self.labelled:
             return []
@@ -217,7 +230,10 @@ class Measured(Figures):
 
     @property
     def tables(self) -> list[str]:
-        """Return the names of the measures whose values are rows. `rows` returns them as tables."""
+        """Return a list of the names of the measures that give rows of a table.
+
+        A measure is a function that notes facts of each game, such as a row for each decision.
+        """
         return [
             name
             for name, kind in self.games.schema.items()
@@ -225,10 +241,11 @@ class Measured(Figures):
         ]
 
     def rows(self, what: str, variant: int | None = None) -> pl.DataFrame:
-        """Return a table with all rows of a measure whose values are rows, from every game.
+        """Return a table with all rows that a measure has noted, from every game or from the games of a variant.
 
-        The first argument is the measure's name, one of `tables`. `variant` selects the games of one variant; by
-        default the table has all variants. The first columns are `variant` and `game`.
+        A measure is a function that notes facts of each game. The first argument is the name of a measure that gives
+        some rows for each game, such as a row for each decision. `variant` is the number of the variant; by default the
+        table has all variants. The first columns are `variant` and `game`.
         """
         games = self.games if variant is None else self.of(variant)
         return games.select("variant", "game", what).explode(what).drop_nulls(what).unnest(what)
@@ -261,12 +278,12 @@ class Measured(Figures):
         )
 
     def _having(self, variant: int, measure: str) -> pl.DataFrame:
-        """Return a table about the seats that have a card (or other value of a measure).
+        """Return a table about the seats that have each card, with a row for each card and game.
 
-        There is a row for each card and each game of the variant with the number `variant`. `measure` is the name of
-        the measure. The columns are `label` (the card), `game`, `win` (the mean share of the win of the seats that have
-        the card) and `seats` (the number of these seats). Several seats of a game count as one observation, because
-        they are not independent.
+        `variant` is the number of the variant whose games count. `measure` is the name of a list that is noted for each
+        seat of a game, such as its cards or the kinds of its actions. The columns are `label` (the card), `game`, `win`
+        (the mean share of the win of the seats that have the card) and `seats` (the number of these seats). Several
+        seats of a game count as one observation, because they are not independent.
         """
         games = self.of(variant)
         seats = [
@@ -278,11 +295,15 @@ class Measured(Figures):
 
 
 class Tables(Measured):
-    """The result of an experiment in its folder, with the differences between its variants."""
+    """A finished experiment, read from its folder: its games, figures about them, and comparisons of its variants."""
 
     @property
     def compared(self) -> list[str]:
-        """Return a list of the columns in which variants are compared: the shares of the win, and `numbers`."""
+        """Return a list of the columns in which variants are compared: each seat's win share, and all other numbers.
+
+        The other numbers are actions, scores, and facts that were noted for each game. If all seats win or lose
+        together, the list has the win share of a single seat.
+        """
         return [f"win_{seat}" for seat in range(1 if self.together else self.seats)] + self.numbers
 
     @cached_property
@@ -298,11 +319,12 @@ class Tables(Measured):
         return compare_pairs(pairs, at_all_times=self.experiment.until > 0)
 
     def _having_pairs(self, variant: int, measure: str) -> list[Pair]:
-        """Return for each card (or other value of a measure) its owners' win shares in the first variant and another.
+        """Return for each card (or other text) its owners' win shares in the first variant and in another variant.
 
         A `Pair` has two lists: the first is for the first variant, the second for the variant with the number
         `variant`. Both have a win share for each game: the mean over the seats that have the card. A game is left out
-        if no seat has the card in one of the two variants. `measure` is the name of the measure.
+        if no seat has the card in one of the two variants. `measure` is the name of the list that is noted for each
+        seat of a game, such as its cards.
         """
         before, after = (dict(list(self._having(k, measure).group_by("label"))) for k in (0, variant))
         return [
@@ -345,8 +367,8 @@ game.
 def compare_pairs(pairs: list[Pair], *, at_all_times: bool = False) -> list[Difference]:
     """Return the mean difference between the two lists of each pair (see `Pair`), with its confidence interval.
 
-    The significance of a difference is corrected for the number of pairs. If `at_all_times` is true, the intervals stay
-    valid however often one looks during a run.
+    The significance of a difference is corrected for the number of pairs. If `at_all_times` is true, the intervals are
+    valid at every moment of a run, so the run may look at them and stop early.
     """
     if at_all_times:
         return [difference(*pair, alpha=sequences.ALPHA / len(pairs)) for pair in pairs]

@@ -69,10 +69,11 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [ENTRANT] if opponent == ALONE else [ENTRANT, *[opponent] * (self.seats - 1)]
 
     def run(self, opponent: str) -> Run:
-        """Return the run of the task's games against an opponent, with a random bot in place of the measured bot.
+        """Return the parameters of the task's games against an opponent, as a `Run`. Play no game.
 
-        `evaluating.make_run` replaces the random bot by the measured bot. The bots' random numbers come from a separate
-        seed and not from the deals.
+        In a task, a bot is measured. Here a random bot stands in its place, and `evaluating.make_run` replaces the
+        random bot by the measured bot. The bots' random numbers come from a seed of their own, so they do not depend on
+        the deals.
         """
         spread = self.bots(opponent)
         return Run(
@@ -97,12 +98,12 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def make_task(game: str, seats: int | None, options: dict[str, str], against: Sequence[str], many: int) -> Task:
-    """Return a task for a game of your own, which has no fixed tasks.
+    """Return a task for a game of your own. A task is a series of games by which bots are measured.
 
-    `game` is the name of a game or a folder with a game. The game's code is imported, so it runs. By default `seats` is
-    the smallest number of the game. `options` are its options by name. `against` names the opponents, by default the
-    random and the greedy bot, with `many` games against each of them. If all seats win or lose together, the measured
-    bot plays alone.
+    `game` is the name of a game or a folder with a game. The game's code is imported, so it runs. `seats` is by default
+    the smallest number of seats that the game allows. `options` maps the names of its options to choices. `against`
+    names the opponents of the measured bot, by default the random and the greedy bot, with `many` games against each of
+    them. If all seats win or lose together, the measured bot plays alone.
     """
     found = open_game(game)
     chosen = found.facts.seats[0] if seats is None else seats

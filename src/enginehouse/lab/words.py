@@ -39,7 +39,11 @@ def points(found: Estimate) -> str:
 
 
 def format_mean(result: Tables, column: str, found: Estimate) -> str:
-    """Return `found`, the mean of a column, as text: in percent if the column has shares, else as a number."""
+    """Return `found`, the mean of a column, as text. `result` is the stored result of the experiment.
+
+    The mean is written in percent if the column has shares of the win or facts that are true or false. Otherwise it is
+    written as a number.
+    """
     return answers.spell_share(found) if result.is_share(column) else number(found)
 
 
@@ -87,10 +91,10 @@ def sentences(result: Tables) -> list[str]:
 
 
 def _answer(result: Tables) -> list[str]:
-    """Return the sentences that answer the question of the experiment.
+    """Return a list of sentences that answer the question of an experiment. `result` is its stored result.
 
     If the question is about a part of the game, such as a card, the sentences are about this part. Otherwise they are
-    about the changes between variants, the best bot, or the best card (or other value of a measure).
+    about the changes between variants, the best bot, or the cards whose owners won most and least often.
     """
     if found := answers.answer(result):
         return found
@@ -160,7 +164,10 @@ def _describe_ends(result: Tables, variant: int) -> str:
 
 
 def _list_measured(result: Tables) -> list[str]:
-    """Return the names of the columns with numbers from measures: all but the number of actions and the scores."""
+    """Return a list of the names of numbers that an experiment noted for each game, without its actions and scores.
+
+    `result` is the stored result of the experiment. The names are columns of its table of games.
+    """
     return [name for name in result.numbers if name != "actions" and not name.startswith("score_")]
 
 
@@ -258,11 +265,11 @@ def _describe_decisions(result: Tables) -> Iterator[str]:
 
 
 def tables(result: Tables) -> Iterator[str]:
-    """Yield the report's Markdown tables, line by line.
+    """Yield the Markdown tables of an experiment's report, line by line. `result` is the stored result.
 
-    First come the tables about the card or other piece of the question, then those of all other figures. The other
-    figures are, for each variant, the means of all columns, and the win shares by card (or other value) for each
-    measure.
+    First come the tables about the card or other piece that the experiment's question is about, and about tension (how
+    much the chances of winning changed). Then follow, for each variant, the means of all numbers, and tables of how
+    often the seats with each card (or other noted text) won.
     """
     for table in list_part_tables(result):
         yield from (

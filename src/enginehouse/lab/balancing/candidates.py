@@ -40,10 +40,11 @@ Changes = tuple[tuple[str, int], ...]
 
 
 class WordSums(NamedTuple):
-    """The results of a candidate's games so far, as two arrays with an element for each card (or other value).
+    """The results of the games of a candidate (a changed version of the game) in a search for balance, as two arrays.
 
-    A candidate is a set of changed numbers, and the cards are values of the measure in the goal. `games` has the number
-    of games with the card, and `wins` the sum of the win shares of the seats that have it.
+    Both arrays have an element for each card, or for each other thing that seats have and that the search balances.
+    `games` has the number of games in which a seat had the card. `wins` has the sum of the win shares of the seats that
+    had it. A win share is 1 for a win, and less if several seats tie.
     """
 
     games: Any
@@ -51,10 +52,11 @@ class WordSums(NamedTuple):
 
 
 class JudgedCandidate(NamedTuple):
-    """A candidate (a set of changed numbers) with the model's estimate for it: its win shares and its loss.
+    """A candidate (a changed version of the game) with the model's estimate of how near it comes to balance.
 
-    There is a win share for each card (or other value of the measure in the goal): that of the seats that have the
-    card. The loss is larger if these shares are farther from the goal.
+    - `changes`: the path and the new value of each changed number in the rules
+    - `shares`: for each card (or other thing that the search balances), the win share of the seats that have it
+    - `loss`: a number that is larger if these shares are farther from the range that the search aims at
     """
 
     changes: Changes
@@ -102,12 +104,13 @@ class CandidateSpace:
         return far & ((sizes > 0).sum(-1) <= self.limits.changes)
 
     def measure_loss(self, shares: npt.NDArray[np.float64], vectors: npt.NDArray[np.float64]) -> Any:
-        """Return the loss of each candidate: a number that is larger if win shares are farther from the goal.
+        """Return the loss of each candidate (changed version of the game): how far the candidate is from balance.
 
-        `shares` has the predicted win shares: a row for each candidate, and a column for each card (or other value of
-        the measure). `vectors` has a candidate in each row. The goal is a range of win shares. Each share adds the
-        fourth power of its distance from the middle of the range, in units of half the range, so the worst cards count
-        most. In addition, each step by which a number is changed adds `COST`.
+        `vectors` has a candidate in each row: the difference of each number in the rules from its present value.
+        `shares` has the predicted win shares: a row for each candidate, and a column for each card (or other thing that
+        the search balances). The goal of the search is a range of win shares. Each share adds the fourth power of its
+        distance from the middle of the range, in units of half the range, so the worst cards count most. In addition,
+        each step by which a number is changed adds `COST`.
         """
         away = (shares - self.goal.middle) / self.goal.half
         return (away**4).sum(-1) + COST * np.abs(vectors).sum(-1)
@@ -172,17 +175,18 @@ class CandidateSpace:
 
 
 class EffectModel:
-    """A model that predicts win shares from changed numbers: for each card, the win share of its owners.
+    """A model that predicts from changed numbers in a game's rules how often the owners of each card win.
 
-    The owners of a card are the seats that have it. Another value of a measure can take the place of a card. The model
-    is fitted to the games of all candidates.
+    The owners of a card are the seats that have it. If a search balances other things than cards, they take the place
+    of the cards. The model is fitted to the games of all candidates, which are the changed versions of the game.
     """
 
     def __init__(self, space: CandidateSpace, parts: Sequence[str], words: Sequence[str]) -> None:
-        """Create the model for the candidates of `space`.
+        """Create the model for the candidates (changed versions of the game) that `space` allows.
 
-        `parts` has for each number the name of the card or other piece to which it belongs, or "". `words` is the list
-        of the cards' titles (or other values of the measure) whose win shares are predicted.
+        `parts` has an element for each number in the rules that may change: the name of the card or other piece to
+        which this number belongs, or "". `words` is the list of the cards (or other things that the search balances)
+        whose owners' win shares the model predicts.
         """
         self.space, self.parts = space, parts
         self._own = np.array([[part == word for word in words] for part in parts])
@@ -191,9 +195,10 @@ class EffectModel:
         self._fits: list[WordFit] = []
 
     def fit(self, played: Mapping[Changes, WordSums]) -> None:
-        """Fit the model to the games of all candidates (sets of changed numbers).
+        """Fit the model to the games of all candidates. A candidate is a set of changed numbers in the rules of a game.
 
-        `played` maps each candidate to the results of its games for each card (or other value of the measure).
+        `played` maps each candidate to the results of its games for each card (or other thing that the search
+        balances).
         """
         self.played = dict(played)
         self._vectors = np.array([self.space.to_vector(one) for one in played])
@@ -208,12 +213,15 @@ class EffectModel:
             self._fits.append(max(fits, key=lambda one: one.likelihood))
 
     def _relate(self, word: int, vectors: npt.NDArray[np.float64]) -> tuple[Any, Any]:
-        """Return two matrices that compare candidates: a row for each of `vectors`, a column for each candidate played.
+        """Return two matrices that compare the candidates in `vectors` with those that have been played.
 
-        `word` is the index of a card (or other value of the measure). Each candidate has a win share of the seats with
-        this card. An element of a matrix belongs to two candidates, those of its row and its column. In the first
-        matrix it is the covariance of their win shares. It covers only the effects that single changed numbers have by
-        themselves. In the second matrix it is the similarity of the two candidates, from 0 to 1.
+        A candidate is a changed version of the game: a row of `vectors` has the difference of each number in the rules
+        from its present value. Both matrices have a row for each row of `vectors`, and a column for each played
+        candidate. `word` is the index of a card. The matrices are about the win share of the seats that have this card:
+
+        - The first matrix has the covariance of this share between the two candidates. It is the part of the covariance
+          that comes from the effects of single changed numbers.
+        - The second matrix has the similarity of the two candidates, from 0 to 1.
         """
         own = self._own[:, word]
         spread = np.where(own, OWN, OTHER)
@@ -224,20 +232,20 @@ class EffectModel:
         return linear, np.exp(-np.maximum(apart, 0.0) / 2)
 
     def predict(self, vectors: npt.NDArray[np.float64]) -> Any:
-        """Return the most likely win shares of candidates, as an array.
+        """Return the most likely win shares of candidates (changed versions of the game), as an array.
 
-        The array has a row for each of `vectors`, and a column for each card (or other value of the measure in the
-        goal).
+        `vectors` has a candidate in each row. The array has the same rows, and a column for each card (or other thing
+        that the search balances): the win share of the seats that have it.
         """
         return self.draw(None)(vectors)
 
     def draw(self, dice: np.random.Generator | None) -> Callable[[Any], Any]:
-        """Return a function that predicts the win shares of candidates by a random guess of the changes' effects.
+        """Return a function that predicts win shares of candidates (changed versions of the game) by a random guess.
 
-        The function takes an array with a candidate in each row. It returns an array of floats with the same rows, and
-        a column for each card (or other value of the measure in the goal). The effects are drawn from their
-        distribution according to the games played so far. `dice` is a random generator. Without it, the function
-        predicts the most likely shares.
+        The guess is about the effects of the changed numbers: they are drawn from their distribution, given the games
+        played so far. `dice` is the random generator for this. Without it, the function predicts the most likely
+        shares. The function takes an array with a candidate in each row. It returns an array with the same rows, and a
+        column for each card (or other thing that the search balances): the win share of the seats that have it.
         """
         middle, drawn = self.space.goal.middle, []
         for k, fit in enumerate(self._fits):
@@ -270,7 +278,11 @@ class EffectModel:
         return sorted((JudgedCandidate(*row) for row in rows), key=lambda one: (one.loss, one.changes))
 
     def propose(self, many: int, dice: np.random.Generator) -> list[Changes]:
-        """Return `many` new candidates, or fewer if no more are found. `dice` is a random generator."""
+        """Return `many` new candidates that may come near the goal of the search, or fewer if no more are found.
+
+        The search for balance changes numbers in the rules of a game. A candidate is a version of the game with new
+        values of some numbers. No returned candidate has been played yet. `dice` is a random generator of NumPy.
+        """
         starts = [self.space.to_vector(one.changes) for one in self.rank()[:4]]
         found: dict[Changes, None] = {}
         for k in range(4 * many):
@@ -284,12 +296,16 @@ class EffectModel:
 
 
 class WordFit(NamedTuple):
-    """The fit of the model to the games with one card (or another value of the measure in the goal).
+    """The fit of the model to the results of a single card: the win shares of the seats that have it.
 
-    `shares` has for each candidate the win share of the seats that have the card, less the middle of the goal. `noise`
-    has for each candidate the variance of this share by chance. `covariance` is the covariance matrix of all these
-    shares. In the model, each step of a changed number has a fixed effect on the share. `size` is the typical
-    difference between a share and the sum of these effects. `likelihood` is the log likelihood of the shares.
+    There is such a win share for each candidate (changed version of the game). The model predicts it as the sum of the
+    effects of the changed numbers.
+
+    - `shares`: for each candidate, the win share less the middle of the range that the search aims at
+    - `noise`: for each candidate, the variance of this share by chance
+    - `covariance`: the covariance matrix of the shares of all candidates
+    - `size`: the typical difference between a share and the sum of the effects
+    - `likelihood`: the log likelihood of the shares
     """
 
     shares: Any
@@ -306,10 +322,14 @@ class WordFit(NamedTuple):
         related: npt.NDArray[np.float64],
         size: float,
     ) -> WordFit:
-        """Return the fit to the win shares of the candidates, if deviations have the typical size `size`.
+        """Return the fit of the model to the results of a single card, if deviations have the typical size `size`.
 
-        A deviation is the difference of a share from the sum of the effects of all changes. `shares` and `noise` are
-        the fields of the class. `related` is the covariance matrix of the shares without `noise`.
+        - `shares`: for each candidate (changed version of the game), the win share of the seats that have the card,
+          less the middle of the range that the search aims at
+        - `noise`: the variance of each share by chance
+        - `related`: the covariance matrix of the shares without this variance
+        - `size`: the typical deviation, which is the difference of a share from the sum of the effects of all changed
+          numbers
         """
         covariance = related + np.diag(noise)
         root = np.linalg.cholesky(covariance)

@@ -32,10 +32,10 @@ def carry_out(
 
 
 def _prepare_rules(plan: BalancePlan) -> None:
-    """Compile the rules of the game with its present numbers, and the rules with changed numbers.
+    """Compile the rules of the plan's game in two forms: with fixed numbers, and with numbers that may change.
 
-    The second compiled form serves all candidates, because it reads the numbers from memory. Afterwards all processes
-    find both forms in the cache.
+    The first form is the game as it is. The second form reads the numbers from memory, so it serves all candidates
+    (versions of the game with changed numbers). Afterwards all processes find both forms in the cache.
     """
     one = plan.list_choices()[0]
     for changes in ({}, {one.path: one.most if one.most != one.now else one.least}):

@@ -79,11 +79,11 @@ class NumberRange(NamedTuple):
 
 
 class GamesOfSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The settings of a search that determine its games: game, seats, options, bots and seed.
+    """The settings of a search for balance that determine its games: game, seats, options, bots and seed.
 
-    A candidate is a set of changed numbers. The bots in the list `bots` play the games of the search. The bots in the
-    list `check` play the games by which the last candidates are checked; if it is empty, those in `bots` play these,
-    too.
+    The search plays candidates: versions of the game with changed numbers in its rules. The bots in the list `bots`
+    play these games. Afterwards the best candidates are checked in more games, which the bots in the list `check` play.
+    If `check` is empty, those in `bots` play them, too.
     """
 
     game: str
@@ -206,10 +206,10 @@ def read_plan(path: Path | str) -> BalancePlan:
 
 
 def parse_plan(text: str, where: str = "the plan", folder: Path | None = None) -> BalancePlan:
-    """Return the plan of a search for balance in the text of a file. `where` names the file in errors.
+    """Return the plan of a search for balance from `text`, the content of its file.
 
-    If the plan names the game by the path of a folder, the path is relative to `folder`. Raise `Unreadable` for a
-    fault.
+    `where` names the file in errors. If the plan names the game by the path of a folder, the path is relative to
+    `folder`. Raise `Unreadable` if the plan has a fault.
     """
     found = convert_toml(text, BalancePlan, where)
     try:
@@ -254,10 +254,11 @@ def _check_plan(plan: BalancePlan) -> BalancePlan:
 
 
 def _check_words(wanted: list[str], words: list[str]) -> None:
-    """Raise `Unreadable` if a text in `wanted` is not in `words`.
+    """Raise `Unreadable` if a search for balance names a card in its goal that does not exist.
 
-    `words` lists the titles of all cards that the goal can be about, or all other values of its measure. An empty
-    `words` means that the list is not known. Then there is no check.
+    `wanted` lists the named cards, and `words` the titles of all cards that seats can have. Other things than cards,
+    such as kinds of actions, are checked in the same way. If `words` is empty, the titles are not known, and there is
+    no check.
     """
     for one in wanted if words else []:
         if one not in words:

@@ -53,11 +53,14 @@ CHECK_SEED = 1
 
 
 class SearchSchedule(msgspec.Struct):
-    """The course of a search, as its folder stores it, so that a stopped search can continue.
+    """The progress of a search for balance, as its folder stores it, so that a stopped search can continue.
 
-    `steps` has the number of finished steps in each of four stages: the rounds of the search, the two parts of the
-    check, and the last measurement. `seconds` is the time that they took. `portion` is a number of games: in a step,
-    each candidate plays a multiple of this number.
+    A search plays candidates (changed versions of a game) in four stages: the rounds of the search itself, two checks
+    of the best candidates on other deals, and a last measurement of the best candidate.
+
+    - `steps`: the number of finished steps in each stage
+    - `seconds`: the time that all steps took
+    - `portion`: a number of games; in each step, a candidate plays a multiple of it
     """
 
     steps: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0, 0])
@@ -66,7 +69,11 @@ class SearchSchedule(msgspec.Struct):
 
 
 class GameLot(NamedTuple):
-    """Games that a candidate has to play: its changed numbers, the first game's number, and the number of games."""
+    """Some successive games that a candidate has to play. A candidate is a version of a game with changed numbers.
+
+    `changes` has the path and the new value of each changed number in the rules. `first` is the number of the first
+    game, and `games` the number of games.
+    """
 
     changes: Changes
     first: int
@@ -74,7 +81,11 @@ class GameLot(NamedTuple):
 
 
 class SearchBudget:
-    """The budget of a search in a folder: it counts the steps (units of work) and says whether another may follow."""
+    """The limits on games and minutes of a search for balance, which decide whether the search takes another step.
+
+    The object counts the steps and the games. The steps are stored in the folder of the search, so that a stopped
+    search continues.
+    """
 
     def __init__(self, plan: BalancePlan, folder: Path, fixed: SearchSchedule | None) -> None:
         """Create the budget of the search that `plan` describes, whose files are in a folder.
@@ -143,10 +154,12 @@ class BalanceSearch:
     # -- games ---------------------------------------------------------------------------------------------------------
 
     def _play(self, lots: Sequence[GameLot], check: bool) -> dict[Changes, WordSums]:
-        """Play the games `lots` of candidates, and return the results of each candidate.
+        """Play the games in `lots` for some candidates, and return the results of each candidate in these games.
 
-        The results are those for each card (or other value of the measure in the goal). Games that are stored are not
-        played again. The plan's `checkers` play if `check` is true, else its `bots`.
+        A candidate is a changed version of the game. Its results are, for each card (or other thing that the search
+        balances), the number of games with the card and the win shares of the seats that have it. Games that are stored
+        are not played again. If `check` is true, the bots that check the best candidates play, otherwise the bots of
+        the search.
         """
         wanted: dict[Changes, list[WorkUnit]] = {}
         for changes, first, many in lots:
@@ -180,7 +193,7 @@ class BalanceSearch:
     # -- stages --------------------------------------------------------------------------------------------------------
 
     def carry_out(self) -> BalanceResult:
-        """Carry out the search for balance, write its result into the folder, and return it."""
+        """Carry out the search for balance, write the result into the folder of the search, and return the result."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self.progress.begin(self.plan.games or 0, 0)
         portion = self.budget.schedule.portion
@@ -229,11 +242,12 @@ class BalanceSearch:
     def _check(
         self, candidates: list[Changes], model: EffectModel, portion: int
     ) -> tuple[dict[Changes, WordSums], int]:
-        """Play the last candidates on fresh deals, and then the best two of them on more deals.
+        """Check the best candidates of a search on fresh deals, and then the best two of them on more deals.
 
-        Return two values. The first maps each candidate to its results for each card (or other value of the measure).
-        The second is the number of the first deal that was not used. `model` has the games of the search. In a step of
-        the check, each candidate plays `portion` games or a multiple of this number.
+        A candidate is a changed version of the game. `candidates` lists those to check, and `model` has the games that
+        they have played so far. In a step, each candidate plays `portion` games or a multiple of this number. Return
+        two values. The first maps each candidate to its results on the fresh deals, for each card (or other thing that
+        the search balances). The second is the number of the first deal that was not used.
         """
         checked: dict[Changes, WordSums] = {}
         first = 0
@@ -250,9 +264,11 @@ class BalanceSearch:
     def _sort(
         self, candidates: Sequence[Changes], model: EffectModel, checked: Mapping[Changes, WordSums]
     ) -> list[Changes]:
-        """Return candidates sorted by the distance of their win shares from the goal, the nearest first.
+        """Return candidates (changed versions of the game), sorted by how near they come to balance, the nearest first.
 
-        The distance is computed from the games of the search, in `model`, and those of the check, in `checked`.
+        The goal is that the win share of the seats with each card lies in a range. `model` has the results of the games
+        in which candidates were tried. `checked` has the results of the games in which the best candidates were checked
+        on other deals. Both count.
         """
         every = EffectModel(self.space, model.parts, self.words)
         every.fit({one: _add(checked.get(one), sums) for one, sums in model.played.items()})
@@ -287,11 +303,12 @@ def _add(one: WordSums | None, other: WordSums) -> WordSums:
 
 
 def list_goal_words(plan: BalancePlan, tables: Any) -> list[str]:
-    """Return the list of the cards (or other values of the measure) that the goal of a search is about.
+    """Return a list of the cards (or other things that seats have) whose win shares a search should balance.
 
-    If the goal has the setting `only`, these are the cards in it. Otherwise they are the cards that the game declares
-    for the measure, or if it does not declare any, all cards that occur in the games played. `tables` are Polars tables
-    with a row for each game. Raise `Unreadable` if the measure does not list texts for each seat.
+    If the goal in `plan` lists cards (`only`), return these. Otherwise return all cards that the game declares. If it
+    does not declare any, return all cards that occur in `tables`, Polars tables with a row for each game. If the goal
+    is about the seats themselves, return their names. Raise `Unreadable` if the tables do not list the cards of each
+    seat.
     """
     tables, column = list(tables), plan.goal.words or plan.goal.measure
     if column == SEATS:
@@ -326,10 +343,11 @@ def count_wins(plan: BalancePlan, table: pl.DataFrame, words: Sequence[str]) -> 
 
 
 def _list_owners(table: pl.DataFrame, column: str) -> pl.DataFrame:
-    """Return a table with a row for each game and each card (or other value of a measure).
+    """Return a table with a row for each game and each card (or other text) that is listed for a seat in this game.
 
-    The columns are `game`, `word` (the card), and the mean win share of the seats that have the card. `column` is the
-    name of the measure.
+    `table` has a row for each game. It lists the cards of seat 0 in the column `column` with `_0` added, and so on for
+    the other seats. The columns of the result are `game`, `word` (the card) and `win` (the mean win share of the seats
+    that have the card).
     """
     seats = [name.rpartition("_")[2] for name in table.columns if name.startswith(f"{column}_")]
     rows = [

@@ -1,7 +1,8 @@
-"""State the result of a search for balance: the best numbers, whether they reach the goal, and the report.
+"""State the result of a search for balance: the best changes of numbers in the rules, and whether they are enough.
 
-All confidence intervals of a candidate are valid together (Bonferroni). With a probability of 95 %, the true win share
-for every card (or other value of the measure in the goal) is inside its interval.
+The search plays candidates (versions of the game with changed numbers). For each card, the win share of the seats that
+have it should be in a range. All confidence intervals of a candidate are valid together (Bonferroni). With a
+probability of 95 %, every true win share is inside its interval.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ ENOUGH = 30
 
 
 class WordShare(msgspec.Struct, frozen=True):
-    """The results for one card (or other value of the measure).
+    """The results of the games with a card, or with another thing that seats have, in a version of the game.
 
-    `games` is the number of games in which a seat had the card. `wins` is the sum of the win shares of these seats. If
-    several seats had the card in a game, the mean of their shares counts.
+    `name` is the card, and `games` the number of games in which a seat had it. `wins` is the sum of the win shares of
+    these seats. If several seats had the card in a game, the mean of their shares counts.
     """
 
     name: str
@@ -44,7 +45,7 @@ class WordShare(msgspec.Struct, frozen=True):
     wins: float
 
     def estimate(self, many: int) -> Estimate:
-        """Return the win share of the seats that have this card (or other value), with its confidence interval.
+        """Return the win share of the seats that have the card `name` (or another thing), with its confidence interval.
 
         The share is from 0 to 1. `many` is the number of cards whose intervals are shown together. The intervals are so
         wide that all of them are right at once, with a probability of 95 %.
@@ -53,11 +54,12 @@ class WordShare(msgspec.Struct, frozen=True):
 
 
 class MeasuredCandidate(msgspec.Struct, frozen=True):
-    """A candidate (a set of changed numbers) and the results of its games.
+    """A candidate (a changed version of the game) and the results of its games in a stage of a search for balance.
 
-    `changes` has the path and the new value of each changed number. `stage` is the stage of the search in which the
-    games were played: the search itself, the check of the best candidates, or the last measurement. `words` has the
-    results for each card (or other value of the measure in the goal).
+    - `changes`: the path and the new value of each changed number in the rules
+    - `stage`: `searched` (the search itself), `checked` (the check of the best candidates) or `measured` (the last
+      measurement of the best candidate)
+    - `words`: the results for each card, or for each other thing that the search balances
     """
 
     changes: tuple[tuple[str, int], ...]
@@ -66,11 +68,11 @@ class MeasuredCandidate(msgspec.Struct, frozen=True):
 
     @property
     def known_words(self) -> list[WordShare]:
-        """Return the results for those cards (or other values of the measure) that occurred in enough games."""
+        """Return a list of the results for those cards (or other things of seats) that occurred in enough games."""
         return [word for word in self.words if word.games >= ENOUGH]
 
     def estimates(self) -> dict[str, Estimate]:
-        """Return a dict with the win share of the owners of each card (or other value), the largest share first.
+        """Return a dict with the win share of the owners of each card (or other thing), the largest share first.
 
         Owners are the seats that have the card. Each share has a confidence interval. The intervals are so wide that
         all of them contain the true share at once, with a probability of 95 %.
@@ -80,7 +82,10 @@ class MeasuredCandidate(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        """Return the number of games with the card (or other value of the measure) that occurred most often."""
+        """Return the number of games in which a seat had the card that occurred most often.
+
+        Other things that the search balances count like cards.
+        """
         return max(word.games for word in self.words)
 
 
@@ -101,15 +106,18 @@ class SearchOrigin(msgspec.Struct, frozen=True):
 
 
 class BalanceResult(SearchOrigin, frozen=True):
-    """The result of a search.
+    """The result of a search for balance. A search plays candidates: versions of a game with changed numbers.
 
     - `game`, `rules`, `enginehouse`: the game, and the versions of its rules and of this package
-    - `plan`: the settings of the search without its budget; `about`: the question
-    - `steps`: the number of steps of each stage; `games`: the number of games in all; `portion`: the number of games in
-      a portion, the unit in which games are played (see `SearchSchedule`)
+    - `plan`: the settings of the search without its budget; `about`: the question that the search should answer
+    - `steps`: the number of steps in each stage (the search itself, two checks of the best candidates on other deals,
+      and the last measurement of the best candidate)
+    - `games`: the number of games in all; `portion`: a number of games, of which a candidate plays a multiple in each
+      step
     - `changes`: for each number that the best candidate changes, its path, its present value and its new value
     - `best`: the best candidate, with the results of the last measurement, whose games were not used to choose it
-    - `checked`, `searched`: the candidates of the check and of the search
+    - `checked`: the candidates that were checked, with their results in the checks
+    - `searched`: all candidates, with their results in the search itself
     """
 
     changes: list[tuple[str, int, int]]
@@ -141,12 +149,18 @@ class BalanceReport:
 
     @cached_property
     def shares(self) -> dict[str, Estimate]:
-        """Return for each card (or other value) its owners' win share with the best candidate, the largest first."""
+        """Return the win share of the owners of each card in the game with the best changes, the largest share first.
+
+        The owners of a card are the seats that have it. Other things that the search balances count like cards.
+        """
         return self.found.best.estimates()
 
     @property
     def title(self) -> str:
-        """Return the title of the report, which is the question of the search."""
+        """Return the title of the report: the question that the search should answer, as its file states it.
+
+        If the file has no question, return a general question, such as "Which numbers balance Mechanation?".
+        """
         return self.found.about or f"Which numbers balance {games.get(self.found.game).facts.title}?"
 
     def answer(self) -> str:
@@ -180,9 +194,10 @@ class BalanceReport:
         return _join(said) or "the game as it is"
 
     def _describe_range(self, shares: dict[str, Estimate], spell: Callable[[Estimate], str]) -> str:
-        """Return a part of a sentence about the least and the largest of `shares`, the shares of the win by card.
+        """Return a part of a sentence about the smallest and the largest of some win shares.
 
-        The function `spell` writes a share as text. The shares may also be those of seats or of other values.
+        `shares` maps cards to the win share of the seats that have the card, or seats to their own win share. The
+        function `spell` writes a share as text.
         """
         least, most = min(shares, key=lambda name: shares[name].value), max(shares, key=lambda name: shares[name].value)
         who = ("", "") if self.goal.measure == SEATS else ("owners of ", "those of ")
@@ -223,7 +238,7 @@ class BalanceReport:
             yield "The bots judge every candidate by what they learned from the game as it is."
 
     def chart(self) -> str:
-        """Return a chart (SVG) of the win shares by card (or other value), in the unchanged and in the changed game."""
+        """Return a chart (SVG) of the win shares of each card's owners, in the unchanged and in the changed game."""
         original = _find_original(self.found)
         series: list[Any] = [("with the changes", list(self.shares.values()))]
         if original:
@@ -235,7 +250,11 @@ class BalanceReport:
         return "\n".join([self.title, *self.sentences()])
 
     def tables(self) -> str:
-        """Return two tables as Markdown: the win shares by card (or other value of the measure), and the candidates."""
+        """Return two tables as Markdown: win shares by card, and the candidates (changed versions of the game).
+
+        The first has the win share of the seats that have each card (or other thing that the search balances), in the
+        unchanged and in the changed game.
+        """
         return "\n\n".join(
             "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
             for head, rows in ((WORDS, list_word_rows(self.found)), (CANDIDATES, list_candidate_rows(self.found)))
@@ -258,14 +277,19 @@ class BalanceReport:
 
 
 def _find_original(found: BalanceResult) -> dict[str, Estimate]:
-    """Return for each card (or other value) its owners' win share in the unchanged game, by the games of the check."""
+    """Return for each card (or other thing) the win share of the seats that have it, in the unchanged game.
+
+    The unchanged game was played on the same fresh deals as the best changed versions, to check them. If the result has
+    no such games, return an empty dict.
+    """
     return next((one.estimates() for one in found.checked if not one.changes), {})
 
 
 def list_word_rows(found: BalanceResult) -> list[list[str]]:
-    """Return the rows of a table of win shares by card (or other value of the measure), from the result of a search.
+    """Return the rows of a table of win shares by card, from the result of a search for balance.
 
-    A row has the card, and the win share of the seats that have it: in the unchanged game, and with the best candidate.
+    A row has the card (or other thing that the search balances), and the win share of the seats that have it: in the
+    unchanged game ("" if not known), and in the game with the best changes.
     """
     original = _find_original(found)
     return [

@@ -47,7 +47,10 @@ class PartUse(NamedTuple):
 
 
 def base_game(result: Tables) -> Game:
-    """Return the game of an experiment as it is without changed numbers."""
+    """Return the game of an experiment in its original form, without the experiment's changes of numbers and rules.
+
+    `result` is the stored result of the experiment.
+    """
     return games.get(overlays.parse(patches.split_patch(result.made["game"])[0])[0])
 
 
@@ -127,9 +130,10 @@ def _compare_groups(some: Sequence[float], others: Sequence[float]) -> Estimate 
 
 
 def find_verb(column: str) -> str:
-    """Return the verb for a sentence about a card or other piece that players had or used, from a measure's name.
+    """Return the verb for a sentence about players that had or used a card or other piece, such as `bought`.
 
-    The verb is the name of the measure if that is a verb, such as `bought`, and else `had`.
+    `column` is the name of a list that is noted for each seat of a game: `bought` is the list of the cards that the
+    seat bought. If this name is a verb, return it. Otherwise return `had`.
     """
     return column if column in VERBS else "had"
 
@@ -140,17 +144,22 @@ def spell_share(found: Estimate) -> str:
 
 
 def _begin(result: Tables, variant: int, sentence: str) -> str:
-    """Return `sentence`, about a variant, with the variant's name before it if the experiment has several variants."""
+    """Return `sentence` with a new beginning, which names the variant of the experiment that the sentence is about.
+
+    `result` is the stored result of the experiment, and `variant` the number of the variant. If the variant changes no
+    setting, only make the first letter a capital.
+    """
     if not result.variants[variant].changes:
         return sentence[:1].upper() + sentence[1:]
     return f"With {describe_variant(result, variant)}, {sentence}"
 
 
 def describe_use(result: Tables, variant: int) -> list[str]:
-    """Return sentences about the piece that the experiment studies: one for each way to have or use it, uses first.
+    """Return sentences about how players of a variant fared with the card or other piece that the experiment studies.
 
-    The sentences are about the games of one variant. The first sentence also says how much of the piece's effect was
-    luck, if the sampled games have enough uses.
+    There is a sentence for each way in which players used the piece (such as `played`), and then for each way in which
+    they had it (such as `dealt`). If enough uses were examined, the first sentence also says how far luck changed the
+    win chances. `result` is the stored result of the experiment, and `variant` the number of the variant.
     """
     part, luck = result.experiment.find_subject(), find_luck(result, variant)
     said = [_begin(result, variant, _describe_part(use, part)) for use in list_uses(result, variant)]
@@ -178,10 +187,11 @@ def _describe_part(use: PartUse, part: str) -> str:
 
 
 class PartLuck(NamedTuple):
-    """How much of the change in win chances was luck, from 0 to 1, when a card or other piece was in play.
+    """How far luck, and not the players' choices, changed the win chances at events with cards or other pieces.
 
-    `luck` is the share of luck at events with the studied piece, and `others` that at events with all other pieces.
-    `times` is the number of events with the studied piece in the sampled games.
+    - `times`: the number of events with the card or piece that the experiment studies, in the sampled games
+    - `luck`: luck's part of all changes of win chances at these events, from 0 to 1
+    - `others`: luck's part of all changes of win chances at events with other pieces, from 0 to 1
     """
 
     times: int
@@ -190,9 +200,11 @@ class PartLuck(NamedTuple):
 
 
 def find_luck(result: Tables, variant: int) -> PartLuck | None:
-    """Return how much of the change in win chances was luck at events with the piece that is studied, in a variant.
+    """Return how far luck, and not choices, changed win chances at events with the piece that an experiment studies.
 
-    There is no result if the sampled games have fewer than `FEW` events with the piece, or with other pieces.
+    An event is, for example, that a player uses the piece. The events are those in the sampled games of the variant
+    with the number `variant`. `result` is the stored result of the experiment. There is no result if there are fewer
+    than `FEW` events with the piece, or with other pieces.
     """
     part = result.experiment.find_subject()
     if not part or SWINGS not in result.games.columns:
@@ -208,8 +220,8 @@ def find_luck(result: Tables, variant: int) -> PartLuck | None:
 def ratio(parts: Sequence[float], wholes: Sequence[float]) -> Estimate:
     """Return the sum of `parts` divided by the sum of `wholes`, with its 95 % interval, limited to 0 to 1.
 
-    `parts[k]` is a part of `wholes[k]`, such as the luck in all changes of win chances in game `k`. Single numbers may
-    be negative, because an expected error was subtracted from them.
+    `parts[k]` is a part of `wholes[k]`. For example, luck makes a part of all changes of win chances in game `k`. An
+    element of either list may be negative, because it is an estimate from which its expected error was subtracted.
     """
     n, whole = len(wholes), math.fsum(wholes)
     if whole <= 0:
@@ -234,16 +246,16 @@ def _describe_luck(found: PartLuck) -> str:
 
 
 class Tension(NamedTuple):
-    """The tension in the sampled games of a variant.
+    """How much the chances of winning changed in the sampled games of a variant, and by which causes (its tension).
 
-    - `games`: the number of these games
+    - `games`: the number of sampled games
     - `with_part`: how many of these games had the card or other piece that is studied
-    - `lead_changes`: how often the lead changed, on average
+    - `lead_changes`: how often the lead passed to another seat, on average; the leader has the largest win chance
     - `led`: how long the last leader led without a break at the end, as a mean share of the game, from 0 to 1
     - `comebacks`: the number of games that a seat won after a very low win chance
-    - `decisions`: the number of judged decisions, and `mattered`: those with a single good action
+    - `decisions`: the number of decisions whose actions a bot compared; `mattered`: those with a single good action
     - `chance`: the mean number of actions per game that had other outcomes by chance
-    - `luck`: the share of luck in the changes of win chances, from 0 to 1
+    - `luck`: the part of all changes of win chances that luck made, and not choices, from 0 to 1
 
     `with_part`, `chance` and `luck` are `None` if they were not measured.
     """
@@ -260,9 +272,10 @@ class Tension(NamedTuple):
 
 
 def find_tension(result: Tables, variant: int) -> Tension | None:
-    """Return the tension in the sampled games of a variant, if games were sampled.
+    """Return the tension of a variant: how much the chances of winning changed in its sampled games, and why.
 
-    Tension is, for example, how often the lead changed (see `Tension`).
+    `result` is the stored result of the experiment, and `variant` the number of the variant. There is no result if no
+    game of the variant was sampled.
     """
     if f"{PREFIX}led" not in result.games.columns:
         return None
@@ -289,7 +302,10 @@ def find_tension(result: Tables, variant: int) -> Tension | None:
 
 
 def describe_tension(result: Tables, variant: int) -> Iterator[str]:
-    """Yield sentences about the tension in the sampled games of a variant, such as how often the lead changed."""
+    """Yield sentences about how much the chances of winning changed in the sampled games of a variant (its tension).
+
+    They say, for example, how often the lead changed. `result` is the stored result of the experiment.
+    """
     found = find_tension(result, variant)
     if found is None:
         return
@@ -313,7 +329,10 @@ def describe_tension(result: Tables, variant: int) -> Iterator[str]:
 
 
 def _describe_luck_of_games(found: Tension) -> str:
-    """Return a sentence about the luck in the changes of win chances, without its full stop."""
+    """Return a sentence, without its full stop, about how far luck and choices changed the win chances in some games.
+
+    `found` has the figures of these games, which are the sampled games of a variant.
+    """
     if found.chance == 0:
         return "No action had other outcomes by chance"
     if found.luck is None:

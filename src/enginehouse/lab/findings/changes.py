@@ -42,9 +42,10 @@ class VariantChanges(NamedTuple):
 
 
 def list_changes(result: Tables) -> list[VariantChanges]:
-    """Return for each variant its differences from the first variant of the experiment.
+    """Return for each variant but the first its differences from the first variant, such as in win shares or scores.
 
-    The variants are sorted: the one whose difference is largest, relative to its 95 % interval, comes first.
+    `result` is the stored result of the experiment. The variants are sorted by their clearest difference: it is large,
+    compared with its 95 % interval. The variant with the clearest difference of all comes first.
     """
     each = []
     for variant in result.variants[1:]:

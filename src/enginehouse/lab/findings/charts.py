@@ -1,6 +1,7 @@
 """Draw the charts of an experiment's result, as SVG with confidence intervals.
 
-A chart shows the part of the game that the question is about, or else the shares of the win.
+If the question of the experiment is about a card or other piece, the chart shows how often players with and without it
+won. Otherwise it shows how often each seat, or each owner of a card, won.
 """
 
 from __future__ import annotations
@@ -19,7 +20,12 @@ MOST_LABELS = 40
 
 
 def chart(result: Tables) -> str:
-    """Return a chart that answers the question of the experiment, as SVG. `describe_chart` has its caption."""
+    """Return a chart of an experiment's result as SVG. `result` is the stored result.
+
+    If the question of the experiment is about a card or other piece, the chart shows how often players with and without
+    it won. Otherwise it shows how often each seat won. If there is a single variant and the cards of seats were noted,
+    it shows how often the seats with each card won instead.
+    """
     part = result.experiment.find_subject()
     if list_uses(result, 0):
         return draw(*_chart_part(result, part))

@@ -1,8 +1,8 @@
 """Make the tables of an experiment's result, with a row for each variant.
 
 The question of an experiment may be about one part of the game: a card, a tile or another piece. The tables show how
-players used that part, the luck in its uses, and the tension of the games. The report, the option `--tables` and the
-notebook show the same rows.
+players used that part, how far luck changed the win chances when they used it, and the tension of the games (how much
+the chances of winning changed). The report, the option `--tables` and the notebook show the same rows.
 """
 
 from __future__ import annotations
@@ -72,10 +72,11 @@ def tabulate_uses(result: Tables) -> PartTable:
 
 
 def tabulate_luck(result: Tables) -> PartTable:
-    """Return a table with a row for each variant: how much of the change in win chances was luck, from 0 to 1.
+    """Return a table with a row for each variant: how far luck, and not choices, changed the players' win chances.
 
-    The columns are the number of events with the card or piece that is studied, the share of luck at these events, and
-    the share of luck at events with other pieces.
+    The columns are the number of events with the card or piece that the experiment studies, luck's part of all changes
+    of win chances at these events (from 0 to 1), and luck's part at events with other pieces. `result` is the stored
+    result of the experiment.
     """
     found = [(variant, find_luck(result, variant.number)) for variant in result.variants]
     rows: list[Row] = [{"variant": str(variant), **luck._asdict()} for variant, luck in found if luck is not None]
@@ -83,14 +84,22 @@ def tabulate_luck(result: Tables) -> PartTable:
 
 
 def tabulate_tension(result: Tables) -> PartTable:
-    """Return a table of the tension in the sampled games of each variant, such as how often the lead changed."""
+    """Return a table about tension: how much the chances of winning changed in the sampled games of each variant.
+
+    A column is, for example, how often the lead changed. `result` is the stored result of the experiment.
+    """
     found = [(variant, find_tension(result, variant.number)) for variant in result.variants]
     rows: list[Row] = [{"variant": str(variant), **one._asdict()} for variant, one in found if one is not None]
     return PartTable("Tension in the sample", TENSION, rows)
 
 
 def list_part_tables(result: Tables) -> list[PartTable]:
-    """Return the tables of uses, luck and tension of a result, without the empty ones."""
+    """Return a list of up to three tables about an experiment, without those that have no rows.
+
+    The first shows how players used the card or other piece that the experiment studies. The second shows how far luck
+    changed the win chances when they used it. The third shows tension: how much the chances of winning changed in the
+    games. `result` is the stored result of the experiment.
+    """
     return [one for one in (tabulate_uses(result), tabulate_luck(result), tabulate_tension(result)) if one.rows]
 
 

@@ -12,7 +12,11 @@ from enginehouse.lab.measures import list_words
 
 
 def list_parts(game: Game) -> list[str]:
-    """Return a list of the names of all cards, tiles and other pieces that the measures of a game know, each once."""
+    """Return a list of the names of all cards, tiles and other pieces that the file `measures.py` of a game lists.
+
+    This file has functions that note facts of each game, such as the cards that a seat bought. Its table `WORDS` has
+    the names of these pieces. Each name is returned once.
+    """
     columns: Iterable[str] = getattr(game.measures, "WORDS", {})
     return list(dict.fromkeys(word for column in columns for word in list_words(column, game)))
 
@@ -54,9 +58,10 @@ def find_part(paths: Iterable[str], game: Game) -> str:
 
 
 def describe_number(path: str, value: int | str) -> str:
-    """Return a changed number as a string in words, such as `price of Duplicator 1` for `TILES.duplicator.price` and 1.
+    """Return the new value of a number in a game's rules in words, such as `price of Duplicator 1`.
 
-    `path` is the dotted path of the number in the game's tables, and `value` its new value.
+    `path` is the dotted path of the number in the data of the rules, here `TILES.duplicator.price`. `value` is its new
+    value, here 1.
     """
     table, *rest = path.split(".")
     if len(rest) > 1:
@@ -76,5 +81,5 @@ def _spell(name: str) -> str:
 
 
 def _capitalize(row: str) -> str:
-    """Return the name of a row, as it is in a number's path, as a title: `gift-wrapper` as `Gift Wrapper`."""
+    """Return a name from the data of a game's rules as a title: `Gift Wrapper` for `gift-wrapper`."""
     return " ".join(word[:1].upper() + word[1:] for word in row.replace("-", " ").split())

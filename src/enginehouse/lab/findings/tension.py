@@ -33,7 +33,9 @@ COMEBACK = 0.5
 
 
 def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
-    """Return the tension of a game as a dict of measures. The names of the measures begin with `PREFIX`.
+    """Return the tension of a game as a dict: how much the chances of winning changed in it, and by which causes.
+
+    Each name in the dict is `PREFIX` followed by:
 
     - `lead_changes`: how often the lead passed to another seat
     - `led`: how long the last leader led without a break at the end, as a fraction of the game, from 0 to 1
@@ -43,11 +45,11 @@ def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
     - `chosen`, `luck`: the squares of the changes in win chances by choices and by luck, summed over all actions and
       seats
     - `chance`: the number of actions that could have had other outcomes by chance
-    - `swings`: rows about events with cards and other pieces, as `_describe_swing` returns them
+    - `swings`: rows about events with cards and other pieces, and the changes of win chances at these events
 
-    `notes` has rows about events with cards and other pieces of the game (`core.words.tally.Tally`). A row has the seat
-    of the event and the action at which it happened. `swings` leaves out an event if another seat played this action,
-    or if it happened before the first action.
+    `notes` has a row for each event with a card or other piece of the game (`core.words.tally.Tally`). The row has the
+    seat of the event, and the index of the action at which it happened. An event is not in `swings` if it happened
+    before the first action, or at an action of another seat than the event's seat.
     """
     chances = list_chances(match)
     leaders = find_leaders(chances)
@@ -83,9 +85,11 @@ The last value is true if the action could have had other outcomes by chance.
 def _list_moves(match: Match, chances: Sequence[Sequence[float]]) -> list[Move]:
     """Return for each action of a match how far its choice and its luck moved each seat's win chance, as a `Move`.
 
-    A `Move` has two lists by seat: the squared effect of the choice, and that of luck, in squared percentage points.
-    The mean over outcomes of chance is sampled, so the expected error of the sample is subtracted from each square.
-    `chances` has the win chances of all seats, in percent, before the first action and after each action.
+    A `Move` has two lists by seat: the squared effect of the choice, and that of luck, in squared percentage points. It
+    also says whether the action depends on chance. The choice moves a win chance to its mean over all outcomes of
+    chance, and luck moves it from there to its actual value. The mean is estimated from a few random outcomes, so the
+    expected error of the estimate is subtracted from each square. `chances` has the win chances of all seats, in
+    percent, before the first action and after each action.
     """
     moving, found = match.begin_again(), []
     for number, done in enumerate(match.standing):
@@ -104,11 +108,12 @@ def _list_moves(match: Match, chances: Sequence[Sequence[float]]) -> list[Move]:
 
 
 def _describe_swing(note: Mapping[str, Any], moves: Sequence[Move]) -> dict[str, int | float | str]:
-    """Return a row about an event with a card or other piece, and how far its action moved the seat's win chance.
+    """Return a row about an event with a card or other piece, and about the change of the seat's win chance then.
 
-    The row has the seat, the kind of event, the piece and the index of the action (`entry`) from `note`. `chosen` and
-    `luck` are the squared effects of the choice and of luck, with win chances from 0 to 1. `moves` is the result of
-    `_list_moves`.
+    `note` has the seat, the kind of event, the piece, and the index of the action at which it happened (`entry`).
+    `moves` has for each action the squared effects of its choice and of its luck on each seat's win chance, in squared
+    percentage points. The row has the values of `note`. Its `chosen` and `luck` are these two effects on the win chance
+    of the event's seat, with win chances from 0 to 1.
     """
     entry, seat = int(note["entry"]), int(note["seat"])
     chosen, luck, _ = moves[entry]
