@@ -53,12 +53,12 @@ def create_app(
     chance: RandomSource | None = None,
     make_pool: Callable[[int, float], Workers] | None = None,
 ) -> Starlette:
-    """Return the web table as an application.
+    """Return the web application that serves the pages, the API and the bots of all games.
 
     The application opens its store when it starts, and closes the store when it stops. By default it has the default
     settings, and the store that the settings name. `clock` and `chance` replace the real clock and random source, for
-    tests. `make_pool` creates a pool of bots from the number of workers and a patience: the seconds after which a bot
-    without an answer fails.
+    tests. `make_pool` creates the pool of bots. Its arguments are the number of workers, and the time in seconds after
+    which a bot without an answer fails.
     """
     settings = settings or Settings()
     store = store or _make_store(settings)

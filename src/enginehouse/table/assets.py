@@ -129,12 +129,18 @@ def _scripts_tag() -> str:
 
 @cache
 def tag(name: str) -> str:
-    """Return a hash of the content of the asset with this name, which is a part of its address."""
+    """Return the hash that is a part of the address of the asset with this name.
+
+    It is a hash of the asset's content. For a script it is a hash of all scripts.
+    """
     if name in JOINED_SCRIPTS or (name in FILES and name.endswith(".js")):
         return _scripts_tag()
     return hashlib.sha256(content(name)[0]).hexdigest()[:12]
 
 
 def url(name: str) -> str:
-    """Return the address of the asset with this name, which contains its hash."""
+    """Return the address of an asset (a script, style sheet or picture) with this name.
+
+    The address contains a hash of the asset's content, so it changes if the content changes.
+    """
     return own_address(f"/assets/{name}?v={tag(name)}")

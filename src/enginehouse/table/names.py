@@ -83,9 +83,10 @@ def skeleton(name: str) -> str:
 
 @cache
 def looks_of_characters() -> dict[str, str]:
-    """Return a dict from each character that looks like other characters to its replacement in skeletons.
+    """Return a dict from each character that looks like others to the character that replaces it in comparisons.
 
-    Characters that look alike have the same replacement. The list is Unicode's, and takes a tenth of a second to read.
+    Characters that look alike have the same replacement, so names that look alike are equal after the replacement. The
+    list is Unicode's, and takes a tenth of a second to read.
     """
     from confusable_homoglyphs.confusables import confusables_data
 

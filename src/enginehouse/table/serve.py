@@ -42,7 +42,10 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class Server(uvicorn.Server):
-    """A uvicorn server that ends all streams before it stops, and calls a function when it listens."""
+    """A uvicorn server that ends all streams before it stops.
+
+    It calls the function `listening`, an argument of the constructor, as soon as it has started to listen.
+    """
 
     def __init__(self, config: uvicorn.Config, shared: Shared, listening: Callable[[], None]) -> None:
         super().__init__(config)

@@ -9,7 +9,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """The interface of the table's clock: a time that never goes back, the date, and a sleep."""
+    """The interface of the server process's clock: a time that never goes back, the date, and a sleep."""
 
     def now(self) -> float:
         """Return the seconds since an arbitrary moment. The value never decreases."""
@@ -42,7 +42,10 @@ class WallClock:
         self._looked, self._paused, self._watched = time.monotonic(), 0.0, False
 
     def now(self) -> float:
-        """Return the seconds since an arbitrary moment, without pauses of the process. The value never decreases."""
+        """Return the seconds since an arbitrary moment. The value never decreases.
+
+        While `watch` runs, the seconds do not include times in which the process was paused.
+        """
         found = time.monotonic()
         since, self._looked = found - self._looked, found
         if self._watched and since > PAUSE_S:
@@ -50,9 +53,10 @@ class WallClock:
         return found - self._paused
 
     async def watch(self) -> None:
-        """Read the clock every half second, without end.
+        """Read the clock every half second, without end, so that `now` leaves out pauses of the process.
 
-        A longer time between two readings was a pause of the process.
+        If the time between two readings is more than `PAUSE_S` seconds, the process was paused, and the pause is
+        subtracted from all later times.
         """
         self.now()
         self._watched = True

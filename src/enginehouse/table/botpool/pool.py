@@ -61,9 +61,9 @@ class Workers:
         return type(self)(many, patience)
 
     async def start(self) -> None:
-        """Start the first worker process in advance, so that the first job need not wait for it.
+        """Start a worker process before the first job comes, so that this job need not wait for the start.
 
-        If all workers are busy with jobs already, do nothing.
+        Do nothing if a worker process is already free, or if jobs use all workers.
         """
         if not self._turns.free:
             return  # all workers are busy

@@ -66,8 +66,8 @@ class Turns(Generic[T]):
     def put(self, free: T) -> None:
         """Give a free object, such as a worker process, back to the pool.
 
-        If requests wait, the request whose turn it is gets the object. If no request waits, forget which tables
-        received objects lately, so that all tables are equal again.
+        If requests wait, the request whose turn it is gets the object. If no request waits, forget which tables have
+        just had their turn, so that these tables need not wait for others the next time.
         """
         self._free.append(free)
         if not self._waiting:

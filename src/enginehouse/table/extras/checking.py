@@ -37,10 +37,10 @@ class CheckReport:
 async def check(
     store: Store, advance: Callable[[int, int], object], tables: Collection[str] | None = None
 ) -> CheckReport:
-    """Check the database and its tables, and return a report.
+    """Check the database and the games that are stored in it, and return a report.
 
-    By default all tables are checked. If `tables` is given, only those with these ids are. After each table, `advance`
-    is called with 1 and the total number of tables to check.
+    `tables` has the ids of the game tables to check. By default all are checked. After each game table, `advance` is
+    called with 1 and the total number of game tables to check.
     """
     found = CheckReport()
     for sentence in await _of_the_database(store):
@@ -96,7 +96,8 @@ class _Beside(NamedTuple):
 async def _beside(store: Store, ids: set[str]) -> _Beside:
     """Return the results, answers, departures, chat lines, tokens and notes that are stored for game tables.
 
-    `ids` are the ids of all tables. If the rematch of a table has an id that is not among them, the rematch is lost.
+    `ids` are the ids of all tables. If a table names a rematch (the table of the next game) whose id is not among them,
+    the field `lost_rematches` of the result contains the id of the table.
     """
     found = _Beside({}, set(), defaultdict(list), {}, {}, defaultdict(list))
     async with store.database.reading() as connection:

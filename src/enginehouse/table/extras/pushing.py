@@ -41,7 +41,11 @@ By `Topic`, a push service replaces an earlier one that it still keeps for a bro
 
 @dataclass
 class Pushing:
-    """The sender of notifications for all tables. If the settings have no keys, it sends none."""
+    """The sender of notifications for all tables. A browser shows a notification when it is the player's turn.
+
+    `keys` sign the requests to the browsers' push services. If `keys` is None, because the settings name no key, no
+    notification is sent.
+    """
 
     registry: Registry
     keys: Keys | None

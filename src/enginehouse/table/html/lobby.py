@@ -245,7 +245,10 @@ def _tells(game: Game) -> list[tuple[str, str]]:
 
 
 def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
-    """Return the choices for a seat of the form, each as its value, its label, and whether it is the default."""
+    """Return the choices that the form for a new table offers for a seat, such as a bot or a free seat.
+
+    Each choice is a tuple: its value, its label, and whether it is the default.
+    """
     low = game.facts.seats[0]
     usual = max(low, 3)  # the number of seats that are occupied by default
     first = players.default()

@@ -61,10 +61,10 @@ def rulebook_html(text: str, prefix: str, drawn: Mapping[str, Sequence[str]] | N
 def _blocks(
     tokens: list[Token], prefix: str, contents: list[tuple[str, str]], drawn: Mapping[str, Sequence[str]]
 ) -> Iterator[Token]:
-    """Yield the tokens of a rulebook without its title, because the page has the title already.
+    """Yield the Markdown tokens of a rulebook without its title, because the page has the title already.
 
-    Add the anchor and the title of each chapter to `contents`. `prefix` has the letters before the numbers of clauses,
-    and `drawn` the addresses of pictures by clause.
+    Add the anchor and the title of each chapter to `contents`. `prefix` has the letters before the numbers of rulebook
+    clauses (`GM` in `GM-3.2`). `drawn` has the addresses of the pictures beside a clause, by the clause's number.
     """
     title = False
     for k, token in enumerate(tokens):
@@ -116,11 +116,12 @@ def _frame(token: Token) -> Iterator[Token]:
 
 
 def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[str, Sequence[str]]) -> None:
-    """Give a list item that begins with the number of a clause an anchor, a link to this anchor, and pictures.
+    """Add an anchor, a link to the anchor and pictures to a list item that is a clause of the rulebook.
 
-    `item` is the token that opens the item, and `inside` the tokens after it; they are changed in place. `prefix` has
-    the letters before the numbers of clauses, and `drawn` the addresses of pictures by clause. Other items stay
-    unchanged.
+    `item` is the Markdown token that opens the list item, and `inside` has the tokens after it. They are changed in
+    place. If the text of the item does not begin with the number of a clause, return without a change. `prefix` has the
+    letters before these numbers (`GM` in `GM-3.2`). `drawn` has the addresses of the pictures beside a clause, by the
+    clause's number.
     """
     words = next((token for token in inside if token.type == "inline"), None)
     first = words.children[0] if words and words.children else None
@@ -139,10 +140,10 @@ def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[s
 
 
 def _pictures(addresses: Sequence[str]) -> Iterator[Token]:
-    """Yield the tokens of a clause's pictures, each in both themes (light and dark).
+    """Yield the Markdown tokens that show the pictures beside a clause of the rulebook.
 
-    `addresses` has the address of each picture, without its theme. The pictures have no alternative text, because the
-    clause says everything.
+    `addresses` has the address of each picture, without its theme. Each picture is added twice, for the light and for
+    the dark theme. The pictures have no alternative text, because the text of the clause says everything.
     """
     yield Token("drawn_open", "span", 1, attrs={"class": "clause-parts"})
     for address in addresses:
@@ -241,7 +242,7 @@ def _guide(game: Game) -> dict[str, Any] | None:
     - `goals`: pairs of the name of a variant and its text about the goal
     - `ends`: pairs of the name of a variant and its text about the end
     - `signs`: a tuple for each card or other piece that the guide shows: its number in the gallery (the pictures of
-      single pieces), its text, and its clause
+      single pieces), its text, and the name of the rulebook clause on which the text is based
     """
     guide = guide_of(game)
     if guide is None:
@@ -285,13 +286,15 @@ def _plain(title: str) -> str:
 
 
 def text_of_part(game: Game, title: str) -> Text | None:
-    """Return the game's text about a card, tile or other piece of the gallery, or `None` if there is no text.
+    """Return the game's text about a card, tile or other piece, or `None` if there is no text.
 
-    `title` is the title of the piece. The function tries three ways, in this order:
+    `title` is the title of the piece's picture. The function looks for the text in three ways, in this order:
 
-    - a text whose name is the title (compared as by `_plain`)
-    - the dict `PARTS` of the game: its keys are beginnings of titles, its values keys of texts; the longest key counts
-    - a text whose name is the beginning or the end of the title; the longest name counts
+    - by name: the name of the text equals the title; a leading article, upper case and the kind of apostrophe do not
+      count
+    - by the game's dict `PARTS`, which maps the beginning of a title to the key of a text; the longest beginning that
+      fits is used
+    - by a part of the title: the title begins or ends with the name of the text; the longest name that fits is used
     """
     texts = texts_of_all_variants(game)
     named = {_plain(text.name): text for text in reversed(list(texts.values()))}

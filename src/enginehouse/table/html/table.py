@@ -196,7 +196,7 @@ def leave(table_id: str, game: Game, person: Person | None, alone: bool, running
 
 
 class SeatTokens(NamedTuple):
-    """A seat of the viewer with the tokens by which programs act on it."""
+    """A seat of the viewer, with the tokens that allow programs to play on this seat for the viewer."""
 
     number: int
     name: str
@@ -204,9 +204,10 @@ class SeatTokens(NamedTuple):
 
 
 def programs(table_id: str, game: Game, person: Person, seats: list[SeatTokens], secret: str) -> str:
-    """Return the page with a person's tokens, by seat, at the table with the id `table_id`.
+    """Return the page on which a person manages tokens, which allow programs to play for the person at a table.
 
-    `secret` is a token that was just created, to be shown once, or "".
+    `table_id` is the table's id, and `seats` has the person's seats with the tokens for each. `secret` is a token that
+    was just created, to be shown once, or "".
     """
     return render(
         "programs",

@@ -86,8 +86,8 @@ class InPlaceDatabase(Database):
     async def open(self, to: str = "head") -> None:
         """Connect, and migrate the database to the version `to`. If the database is open already, do nothing.
 
-        Raise `Served` if `alone` is true and another process serves the file. Raise `Unreadable` if it
-        cannot be opened for another reason.
+        Raise `Served` if the database was created with `alone=True`, which allows no other process, and another process
+        serves the file. Raise `Unreadable` if the database cannot be opened for another reason.
         """
         if self._engine is None:
             await self._open_or_explain(self._open_in_place(to))

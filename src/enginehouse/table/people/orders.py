@@ -39,10 +39,11 @@ async def close(session: Session) -> Progress:
 
 
 async def obey(registry: Registry, changed: Changed) -> int:
-    """Carry out all stored orders that are not carried out yet, and return their number.
+    """Carry out the administrator's stored orders that are not carried out yet, and return their number.
 
-    The function `changed` is called with the id of each guest that an order has muted, banned or pardoned. If an order
-    is impossible, store the reason as its result.
+    An order is, for example, to close a table, or to mute, ban or pardon a guest. The function `changed` is called with
+    the id of each guest that an order has muted, banned or pardoned. If an order is impossible, store the reason as its
+    result.
     """
     database = registry.store.database
     if not await orders.open_orders(database):
@@ -67,9 +68,10 @@ async def _obey_all(registry: Registry, changed: Changed) -> int:
 
 
 async def keep_obeying(registry: Registry, changed: Changed, every_s: float) -> None:
-    """Call `obey` every `every_s` seconds, without end. Return immediately if `every_s` is 0.
+    """Carry out the administrator's new orders every `every_s` seconds, without end.
 
-    `changed` is passed on to `obey`.
+    An order is, for example, to close a table, or to mute, ban or pardon a guest. The function `changed` is called with
+    the id of each guest that an order has muted, banned or pardoned. Return immediately if `every_s` is 0.
     """
     while every_s > 0:
         await asyncio.sleep(every_s)

@@ -41,7 +41,10 @@ class Promises:
         self._key = b""
 
     async def open(self) -> None:
-        """Read the server's key, or create it the first time."""
+        """Read the key from which the server computes the secrets of its promises, or create it the first time.
+
+        A promise is a commitment to a secret, from which a game is shuffled.
+        """
         self._key = (await self._people.key("promises", lambda: self._chance.token(48))).encode()
 
     def make(self, date: float) -> Promise:
@@ -50,10 +53,10 @@ class Promises:
         return Promise(name, commitment_of(self._secret(name)))
 
     async def redeem(self, name: str, date: float) -> str:
-        """Return the secret of the promise of this name, and mark the promise as used.
+        """Return the secret of the promise with this name, and mark the promise as used.
 
-        Return "" if the name is unknown, if the promise has expired at `date` (seconds since 1970), or if any process
-        has redeemed it already.
+        A promise is a commitment of the server to a secret, from which a game is shuffled. Return "" if the name is
+        unknown, if the promise has expired at `date` (seconds since 1970), or if any process has used it already.
         """
         found = PROMISE.fullmatch(name)
         if found is None or not date - LASTS_S <= int(found[1]) <= date + 60:
@@ -61,15 +64,19 @@ class Promises:
         return self._secret(name) if await self._people.redeem(name, int(found[1]), date - LASTS_S) else ""
 
     async def redeem_salted(self, name: str, salt: str, date: float) -> str:
-        """Return the secret of the promise of this name, as `redeem` does, if the player has sent a salt.
+        """Return the secret of the promise with this name if the player has sent a salt, and mark the promise as used.
 
-        Return "" if `salt` is empty, or for the reasons of `redeem`. `date` is the current date in seconds since 1970.
-        Raise `Unreadable` for an invalid salt.
+        A promise is a commitment of the server to a secret, from which a game is shuffled together with the salt.
+        Return "" if `salt` is empty, if the name is unknown, if the promise has expired at `date` (seconds since 1970),
+        or if it was used already. Raise `Unreadable` for an invalid salt.
         """
         return await self.redeem(name, date) if checked_salt(salt) else ""
 
     def has_secret(self, name: str, secret: str) -> bool:
-        """Return whether `secret` is the secret of the promise of this name."""
+        """Return whether `secret` belongs to the promise with this name.
+
+        A promise is a commitment of the server to a secret, from which a game is shuffled.
+        """
         return bool(secret) and bool(PROMISE.fullmatch(name)) and hmac.compare_digest(self._secret(name), secret)
 
     def _secret(self, name: str) -> str:

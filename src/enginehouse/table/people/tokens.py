@@ -1,4 +1,4 @@
-"""Tokens by which a program acts on a seat for the person who sits there."""
+"""Create tokens. A token allows a program to play for a person on the person's seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LABEL_LENGTH = 40
 
 
 async def give_token(registry: Registry, table: str, seat: int, person: str, label: str = "") -> tuple[str, str]:
-    """Create a token for a program, to act on a seat of a person at a table.
+    """Create a token, which allows a program to play for a person on a seat of a table.
 
     Return a pair: the token's id, and the token itself. The token itself is shown only once. `label` names the program
     that gets it. Raise `NotAllowed` if the seat has too many tokens, and `Forbidden` if the seat is not the person's

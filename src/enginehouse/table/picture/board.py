@@ -57,11 +57,12 @@ class DrawnBoard(NamedTuple):
 def draw(
     given: PictureInput, sheets: list[Sheet], handles: Mapping[int, Handles], ringed: frozenset[str] = frozenset()
 ) -> DrawnBoard:
-    """Return the board and its sheets as markup, and the legal actions. All ids in the result are those of the page.
+    """Return the markup of a page's drawings and of their pieces, together with the legal actions.
 
-    A sheet is one drawing of the page, such as the board, and a layer is a part of a sheet. Pieces that select an
-    action are marked: `handles` has for each action, by its code, the pieces that select it. The pieces in `ringed` are
-    marked, too. The ids in `ringed` are those of the game's drawing.
+    `sheets` has the drawings: the first is the board, and the others are drawings beside it, such as a hand. `handles`
+    has for each action, by its code, the pieces that select it. These pieces are marked, and so are the pieces in
+    `ringed`. The arguments contain the ids of pieces in the game's drawing, and the result contains the ids on the
+    page.
     """
     pieces = draw_pieces(given)
     found = sort_pieces(sheets, pieces)

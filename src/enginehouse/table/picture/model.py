@@ -141,9 +141,9 @@ class Picture:
 
 
 def mark(key: str) -> str:
-    """Return the placeholder for a list of items (such as pieces) in the markup of a part of the page.
+    """Return the placeholder for a missing part in the markup of a page.
 
-    `key` is the id of the list or, after `area-`, the id of a drawing whose visible area is to be filled in. The
-    placeholder has two characters that no text of a page contains.
+    `key` names the missing part. It is the id of a list of items, such as pieces, or `area-` and the id of a drawing
+    whose visible area is missing. The placeholder has two characters that no text of a page contains.
     """
     return f"\x02{key}\x03"

@@ -1,4 +1,4 @@
-"""Draw offers to players: end the game, let a bot play for an absent player, take the own seat back."""
+"""Draw the panels to end a game early, to let a bot play for an absent player, and to take a seat back from a bot."""
 
 from __future__ import annotations
 

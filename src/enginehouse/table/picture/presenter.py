@@ -57,7 +57,10 @@ def _message(shown: RenderedFrame) -> bytes:
 
 
 class PlayedAction(NamedTuple):
-    """An action with its events (`done`), and the number of the first version of the table that contains it."""
+    """A played action with its events, and the version of the table that first contained it.
+
+    `done` has the action and its events. `version` is a number that counts the changes of the table.
+    """
 
     version: int
     done: Done

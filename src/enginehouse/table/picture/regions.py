@@ -363,7 +363,8 @@ def _plate(
 
     `kind` is the word for a bot: its level or its style. It is not used for a person or an open seat. `acting` says
     whether the seat has to act, and `me` whether it is the viewer's. `time` is the remaining time and `stands` the
-    standing, both in words. If `leads` is true, the plate has the leader's star. `ask` is the button to ask a partner.
+    standing, both in words. If `leads` is true, the plate has the leader's star. `ask` is a button that asks a bot for
+    its plan, if the bot is the viewer's partner.
     """
     tag = "you" if me else {"bot": f"bot, {kind}", "open": "open seat"}.get(row.kind, "")
     who = element("bdi", row.name, cls="who")

@@ -48,7 +48,10 @@ def read_action(done: Done, seat: int) -> NoticedAction | None:
 
 
 def story(match: Match, seat: int) -> list[NoticedAction]:
-    """Return all actions of a match with an event that a seat noticed, each with these events."""
+    """Return a list of a match's actions, each with those of its events that a seat (-1: a spectator) noticed.
+
+    Leave out the actions without such events.
+    """
     return [one for done in match.standing if (one := read_action(done, seat)) is not None]
 
 

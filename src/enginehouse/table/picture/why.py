@@ -65,14 +65,14 @@ def _answer(sentence: str, clause: str = "", game: str = "") -> dict[str, Any]:
 
 
 def _find_clause(game: Game, view: Record, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
-    """Return a pair: the code of a forbidden action that `piece` selects, and the clause that forbids the action.
+    """Return the code of a forbidden action, and the number of the rulebook clause that forbids it.
 
-    The player on `seat` clicked `piece` after the pieces `picked`. An action is a candidate if it is selected by these
-    pieces, alone or together with other pieces. Candidates whose pieces are all on the board come first: if there are
-    any, all others are ignored.
+    The clicked pieces select the action. The player on `seat` clicked `piece` after the pieces `picked`. Consider all
+    actions that are selected by a click on each of these pieces, and perhaps on further pieces. If some of these
+    actions need only pieces that are on the board, ignore the others.
 
-    Find the clause that forbids the most candidates, and return the lowest code of a candidate that it forbids. Return
-    None if no clause forbids a candidate.
+    Choose the clause that forbids the most of these actions, and the lowest code of an action that it forbids. Return
+    None if no clause forbids any of them.
     """
     drawing, refusal = game.drawing, game.rules.refusal
     there = {PREFIX + clean_id(one.id) for one in drawing.draw(view, Marks())}

@@ -1,6 +1,7 @@
-"""Hold the viewers of a table: its open streams, and the facts for all of them that are not stored.
+"""Keep a record of the viewers of a table, and of facts that their pages show although they are not stored.
 
-These facts are the presence of people, and the latest pieces at which players have pointed.
+A viewer is an open stream from the server to a page. The facts are the presence of people, and the latest pieces at
+which players have pointed.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Viewer:
     _waits: asyncio.Future[None] | None = None
 
     def wake(self) -> None:
-        """Wake the stream, because the table has changed."""
+        """Wake the task that sends messages to the viewer's page, because the table has changed."""
         self._new = True
         if self._waits is not None and not self._waits.done():
             self._waits.set_result(None)
@@ -120,10 +121,11 @@ class Audience:
 
     @contextmanager
     def pinged_viewer(self, seat: int, clock: Clock, every_s: float) -> Iterator[Viewer]:
-        """Yield a viewer for a new stream as `viewer` does, and ask it for a ping every `every_s` seconds.
+        """Return a context manager for a new stream of a seat (-1: a spectator). It yields a viewer for the stream.
 
-        The pings of a stream do not depend on changes of the table. Otherwise the time of a ping could show when
-        another seat has answered in secret.
+        Until the `with` block ends, the server sends a ping on the stream every `every_s` seconds, to keep the
+        connection open. The times of pings do not depend on changes of the table, because they could show when another
+        seat has answered in secret.
         """
         with self.viewer(seat) as one:
             pings = asyncio.create_task(_ask_for_pings(one, clock, clock.now(), every_s))
@@ -138,7 +140,7 @@ class Audience:
         return Counter(one.seat for one in self.viewers)
 
     def wake(self) -> None:
-        """Wake all streams, because the table has changed."""
+        """Wake the tasks that send messages to the pages of all viewers, because the table has changed."""
         for one in self.viewers:
             one.wake()
 
@@ -156,7 +158,7 @@ class Audience:
 
 
 async def _ask_for_pings(viewer: Viewer, clock: Clock, begun: float, every_s: float) -> None:
-    """Ask a viewer for a ping every `every_s` seconds after the time `begun`, until cancelled.
+    """Have the server send a ping to a viewer every `every_s` seconds after the time `begun`, until cancelled.
 
     If the process was paused, leave out the pings that were due during the pause.
     """

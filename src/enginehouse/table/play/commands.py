@@ -190,7 +190,7 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
 async def hurry(session: Session) -> Progress:
     """Skip the delays of bots until the next turn of a person, and return the table's states before and after.
 
-    It is called if the only person at the table has asked for this in another process, by `pace` with `skip`.
+    The only person at the table has asked another process for this. That process has sent a message to this process.
     """
     return await session.commit(_shorten_wait(session))
 

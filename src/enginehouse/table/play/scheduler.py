@@ -91,10 +91,11 @@ class Scheduler:
                 self.wake(timer.session)
 
     def next_due(self, table: str) -> float | None:
-        """Return the time (of the clock's `now`) at which the next background work of a table is due.
+        """Return the time at which this process has to do the next background work of a table.
 
-        Return None if there is no such work, or if another process does it. Marking players as away is left out,
-        because such a mark exists only in memory.
+        Such work is, for example, to let a bot act. The time is that of the server process's clock (`Clock.now`, in
+        seconds), or infinity if it is not known yet. Return None if there is no such work, or if another process does
+        it. Ignore the work of marking players as away, because these marks exist only in memory.
         """
         timer = self._timers.get(table)
         if timer is None or self.claims.elsewhere(table):
@@ -137,7 +138,7 @@ class Scheduler:
 
 
 class _Timer:
-    """The task of one table, which waits for its deadlines and does their work."""
+    """The task of one table. It waits for each deadline of the table, and does the background work that is due then."""
 
     def __init__(self, scheduler: Scheduler, session: Session) -> None:
         self.scheduler, self.session = scheduler, session
@@ -221,7 +222,10 @@ class _Timer:
         return not self.woken.is_set()  # the command has changed the table, so look again
 
     async def _is_time(self, at: float) -> bool:
-        """Sleep until the time `at` (of the clock's `now`) and return True. Return False early if the table changes."""
+        """Sleep until the time `at` and return True. Return False early if the table changes.
+
+        `at` is a time of the server process's clock (`Clock.now`, in seconds).
+        """
         while (seconds := at - self.scheduler.clock.now()) > SAME_MOMENT_S:
             if not await self._sleep(seconds):
                 return False
@@ -290,9 +294,10 @@ class _Timer:
 
 
 class Alarms:
-    """The alarms of tables that are not in memory: at the time of its alarm, a table is read into memory again.
+    """The times at which tables that are not in memory are read into memory again.
 
-    All times are those that `Clock.now` returns, in seconds.
+    Such a time is called the table's alarm. Background work of the table, such as a bot's action, is due then. All
+    times are those of the server process's clock (`Clock.now`, in seconds).
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -308,22 +313,28 @@ class Alarms:
 
     @property
     def tables(self) -> list[str]:
-        """Return the ids of the tables with an alarm."""
+        """Return the ids of the tables that wait for the time (the alarm) at which they are read into memory again."""
         return list(self._at)
 
     def set(self, table: str, at: float) -> None:
-        """Set the time (in seconds of `Clock.now`) at which a table is read into memory again."""
+        """Set the time at which a table is read into memory again.
+
+        `at` is a time of the server process's clock (`Clock.now`, in seconds).
+        """
         self._at[table] = at
         self._changed.set()
         if self._task is None:
             self._task = asyncio.create_task(self._ring_all(), name="alarms")
 
     def drop(self, table: str) -> None:
-        """Cancel the alarm of a table that is in memory again, or deleted."""
+        """Forget the time at which a table had to be read into memory again.
+
+        The caller does this if the table is in memory already, or deleted.
+        """
         self._at.pop(table, None)
 
     async def close(self) -> None:
-        """Stop waiting for all alarms, so that no table is read by an alarm any more."""
+        """Stop the task that reads tables into memory at the times of their alarms."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -350,7 +361,10 @@ class Alarms:
             changed.cancel()
 
     async def _ring(self, table: str) -> None:
-        """Read a table into memory, because its alarm is due. If reading fails, set a later alarm."""
+        """Read a table into memory, because the time for this (its alarm) has come.
+
+        If reading fails, try again after a few seconds.
+        """
         try:
             assert self.read is not None, "alarms are set by a registry, which can read tables"
             with suppress(NotFound):

@@ -122,9 +122,9 @@ class Session:
         await self.commit(Progress(self.state, fresh, reread=True))
 
     async def read_changes(self) -> bool:
-        """Read the changes by other processes and use them. Return whether there were any.
+        """Read the changes that other processes have stored, and update the state of the table in this process.
 
-        The caller holds the table's lock.
+        Return whether there were any changes. The caller holds the table's lock.
         """
         done = await others.done_since(self.store, self.state, self.clock)
         if done is not None:
@@ -146,7 +146,10 @@ class Session:
             return True
 
     async def catch_up(self) -> None:
-        """Take the lock, then read the changes by other processes and use them."""
+        """Read the changes that other processes have stored, and update the state of the table in this process.
+
+        Meanwhile hold the table's lock, so that no command runs at the table.
+        """
         async with self.lock:
             await self.read_changes()
 

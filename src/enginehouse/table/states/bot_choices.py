@@ -31,10 +31,11 @@ _has_modules = False
 
 
 def expect_modules(there: bool = True) -> None:
-    """Set whether bots of this process run as WebAssembly modules, as in a browser tab.
+    """Set whether the titles of bots assume that bots run as WebAssembly modules, as in a browser tab.
 
-    Only the titles of bots depend on this. If rules are not compiled on this machine, some bots play worse, and their
-    titles say so. Bots in WebAssembly modules do not play worse. So if `there` is true, no title has this warning.
+    If rules are not compiled on this machine, some bots play worse, and their titles say so. Bots in WebAssembly
+    modules do not play worse. So if `there` is true, no title has this warning. The function does not change how bots
+    run.
     """
     global _has_modules
     _has_modules = there
@@ -71,9 +72,10 @@ def find_title(kind: str, game: Game) -> str:
 
 @lru_cache(maxsize=256)
 def find_style(kind: str, game: Game) -> str:
-    """Return the word for a bot of this kind on its seat's panel.
+    """Return the word for a bot on the panel of its seat.
 
-    It is the style of an opponent that the game defines, or else the kind itself.
+    `kind` is the name by which requests and files choose the bot. If it is the name of an opponent that the game
+    defines, return the style of this opponent. Otherwise return `kind`.
     """
     return next((one.opponent.style for one in list_opponents(game) if one.name == kind), kind)
 

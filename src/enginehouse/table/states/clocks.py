@@ -40,10 +40,11 @@ class ClockRule(NamedTuple):
 
     @property
     def choice_s(self) -> float:
-        """Return the time in seconds after which the asked seats of an untimed reaction window are out of time.
+        """Return the time limit in seconds that all asked seats share in an untimed reaction window.
 
         In a reaction window, several seats answer at once. An untimed one closes with the last answer, not at a fixed
-        time. Nightly breaks are not included.
+        time. The limit counts only time in which the players' clocks run, so it leaves out the hours of the night in
+        which they stand still.
         """
         return self.budget if self.days else self.increment + CHOICE_S
 
@@ -143,9 +144,10 @@ class StoredClocks(NamedTuple):
 
 @dataclass(frozen=True)
 class Clocks:
-    """The clocks of all seats: the remaining seconds `left` of each seat, as they were at the time `at`.
+    """The players' clocks: the remaining seconds `left` of each seat, as they were at the time `at`.
 
-    Times are those of the process's clock (`Clock.now`). `epoch` is the date (seconds since 1970) of its time 0.
+    Times are those of the server process's clock (`Clock.now`, in seconds). `epoch` is the date (seconds since 1970) of
+    its time 0.
     """
 
     rule: ClockRule
@@ -154,11 +156,19 @@ class Clocks:
     epoch: float
 
     def count_passed(self, now: float) -> float:
-        """Return how many seconds the clocks have run from the time `at` until `now`, without nightly breaks."""
+        """Return how many seconds the players' clocks have run from the time `self.at` until `now`.
+
+        Both are times of the server process's clock (`Clock.now`, in seconds). The players' clocks may stand still for
+        some hours each night.
+        """
         return self.rule.measure_passed(self.at + self.epoch, now + self.epoch)
 
     def due(self, seconds: float) -> float:
-        """Return the time (as `Clock.now` gives it) when the clocks will have run for `seconds` since the time `at`."""
+        """Return the time at which the players' clocks will have run for `seconds` seconds since the time `self.at`.
+
+        The result and `self.at` are times of the server process's clock (`Clock.now`, in seconds). The players' clocks
+        may stand still for some hours each night.
+        """
         return self.at + self.rule.lasts(self.at + self.epoch, seconds)
 
     def freeze(self) -> StoredClocks:

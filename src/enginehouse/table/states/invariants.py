@@ -133,7 +133,10 @@ def result_is_that_of_a_game_that_is_over(table: StoredTable) -> str:
 
 
 def clock_can_be_read(table: StoredTable) -> str:
-    """Return a sentence if the rule of the clocks cannot be read, or a seat has a negative remaining time, else ""."""
+    """Return the fault of a table's time limits in a sentence, or "" if there is none.
+
+    It is a fault if the stored text that sets the time limits is invalid, or if a seat has a negative remaining time.
+    """
     try:
         clocks.rule(table.row.clock)
     except Unreadable as error:
@@ -174,8 +177,8 @@ def seats_are_taken_when_the_game_has_begun(table: StoredTable) -> str:
 def nothing_is_played_before_the_game_begins(table: StoredTable) -> str:
     """Return a sentence if a table has traces of play before its game has begun, else "".
 
-    Such traces are a stored action, undo, redo or answer, a note that a player has left, and a proposal to end the
-    game.
+    Such traces are stored actions, undos, redos or answers, records of players that left their seats, and a proposal to
+    end the game.
     """
     if table.row.status != "gathering":
         return ""

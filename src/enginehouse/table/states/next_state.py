@@ -57,7 +57,8 @@ def after_entries(
     """Return the state of a table after new entries (actions, an undo or a redo).
 
     `before` is the state without the new entries, and `match` is the match with them. `actions` has the new actions.
-    Pass an empty list after an undo, and None at the start of the game. `now` is the time of the clock.
+    Pass an empty list after an undo, and None at the start of the game. `now` is the present time of the server
+    process's clock (`Clock.now`, in seconds).
 
     `closes_window` is true if the entries are the answers by which the open reaction window (a time in which several
     seats answer at once) ends.
@@ -88,7 +89,7 @@ def with_others(before: TableState, back: Sequence[int], now: float) -> TableSta
     """Return a state whose reaction window and clocks are up to date after people have left or come back.
 
     `before` is the state with the changed seats, but with the old window and clocks. `back` has the seats to which
-    people have come back. `now` is the time of the clock.
+    people have come back. `now` is the present time of the server process's clock (`Clock.now`, in seconds).
 
     In a reaction window, several seats answer at once. A timed window stays as it is, because the time of its end must
     not reveal an answer. An untimed window, which closes with the last answer, becomes timed if a second person is

@@ -78,10 +78,11 @@ class NewTable:
         return replace(self, seats=seats, secret=secret)
 
     def row(self, address: str, seed: str, now: float, usual: Times) -> TableRow:
-        """Return the database row of the table with the id `address`, opened at the date `now` (seconds since 1970).
+        """Return the row that the database stores for the new table with the id `address`.
 
-        `seed` is a random text, from which the shuffle and its published commitment are made. `usual` has the default
-        times.
+        `now` is the date at which the table is opened, in seconds since 1970. `seed` is a random text, from which the
+        shuffle and its published commitment are made. `usual` has the server's default durations, such as the pause
+        between bots' actions. They are used if this object does not set a duration itself.
         """
         delay = usual.bot_delay_ms if self.bot_delay_ms is None else max(0, min(self.bot_delay_ms, LONGEST_DELAY_MS))
         window = usual.window_ms if self.window_ms is None else max(0, min(self.window_ms, LONGEST_WINDOW_MS))

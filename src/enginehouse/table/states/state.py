@@ -52,9 +52,10 @@ class TableState:
         return self.row.status == "running" and not self.replay_error and not self.match.over
 
     def decision(self, seat: int) -> int:
-        """Return the decision number for the next request to act on this seat, or 0 for a spectator (-1).
+        """Return the number that identifies the next decision of a seat, or 0 if `seat` is -1 (a spectator).
 
-        The number changes with each action and answer of the seat, so it shows whether a page has the current state.
+        A request to act for the seat must contain this number. The number changes with each action and answer of the
+        seat, so a request from an outdated page is refused.
         """
         return self.match.decision(seat) + self.decision_offsets.get(seat, 0) if seat >= 0 else 0
 
@@ -114,10 +115,10 @@ class TableState:
         return bot_choices.seconds(self.row.seats[seat].bot or "", self.match.game)
 
     def compute_bot_time(self, seat: int) -> float:
-        """Return the time (of the clock's `now`) at which the bot on a seat will act. It depends on public facts only.
+        """Return the time at which the bot on a seat will act. It depends on public facts only.
 
-        Do not use this time in an open reaction window (a time in which several seats answer at once). There the bots'
-        actions are played when the window closes.
+        It is a time of the server process's clock (`Clock.now`, in seconds). Do not use it in an open reaction window
+        (a time in which several seats answer at once). There the bots' actions are played when the window closes.
         """
         return self.shown_until + max(self.beat_s, self.thinks_s(seat))
 

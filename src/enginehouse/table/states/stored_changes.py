@@ -66,10 +66,10 @@ def _drop_entry_columns(row: TableRow) -> TableRow:
 
 
 def _follows(state: TableState, since: Since) -> bool:
-    """Return whether the stored rows `since` differ from the known `state` only by new entries, answers and people.
+    """Return whether a table's stored data differs from the known `state` only by new entries, answers and people.
 
-    Entries are actions, undos and redos. The setup and the rules must be the same, and the last known entry must be one
-    of the stored entries.
+    `since` is this stored data: the table's row, and its entries (actions, undos and redos) from the last known entry
+    on. The setup and the rules must be the same, and the last known entry must be stored, too.
     """
     row, stored, entries = state.row, since.row, state.match.entries
     assert stored is not None

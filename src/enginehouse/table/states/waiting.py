@@ -27,7 +27,7 @@ class Waiting:
     """The people that the other players wait for, the start of each wait, and the clocks."""
 
     since: Mapping[int, float] = field(default_factory=dict)
-    """By seat, the time (of the clock's `now`) at which the wait started."""
+    """By seat, the time of the server process's clock (`Clock.now`, in seconds) at which the wait started."""
     away: frozenset[int] = frozenset()
     """The seats that have kept the others waiting too long, so that a bot may play there."""
     clocks: Clocks | None = None
@@ -41,9 +41,10 @@ class Waiting:
         return [] if self.secret or self.clocks is None else list(self.since)
 
     def compute_remaining(self, now: float) -> dict[int, float]:
-        """Return a dict from each seat to its remaining seconds at the time `now`.
+        """Return a dict from each seat to the remaining seconds of its player at the time `now`.
 
-        If there are no time limits, the dict is empty.
+        `now` is a time of the server process's clock (`Clock.now`, in seconds). If there are no time limits, the dict
+        is empty.
         """
         if self.clocks is None:
             return {}
@@ -56,11 +57,12 @@ class Waiting:
 def after(
     before: Waiting, was: Match, row: TableRow, match: Match, actions: Sequence[Done] | None, now: float
 ) -> Waiting:
-    """Return the people that the other players wait for after the new `actions`, at the time `now`.
+    """Return the people that the other players wait for after the new `actions`.
 
     `before` is the result before the actions, `was` the match before them, and `match` the match after them. `actions`
-    is an empty list after an undo, and None if people have left or come back. If the other players still wait for a
-    seat that has not acted in public, the start of this wait does not change.
+    is an empty list after an undo, and None if people have left or come back. `now` is the present time of the server
+    process's clock (`Clock.now`, in seconds). If the other players still wait for a seat that has not acted in public,
+    the start of this wait does not change.
     """
     seats = _list_asked(row, match)
     secret, was_secret = int(match.state.asked), int(was.state.asked)
@@ -90,11 +92,12 @@ class PublicClocks(NamedTuple):
 
 
 def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | None:
-    """Return the clocks that all may see, at the time `now`, or None if there is no time limit.
+    """Return the players' clocks as all viewers may see them, or None if the table has no time limits.
 
-    `waiting` has the clocks. In an untimed reaction window (several seats answer at once, until the last answer), each
-    asked seat shows the time limit that all asked seats share. Otherwise each seat shows its own remaining time. This
-    is so in a timed reaction window, too, for which `timed` is true.
+    `waiting` has the players' clocks. `now` is the present time of the server process's clock (`Clock.now`, in
+    seconds). Usually each seat shows its own remaining time. There is an exception in a reaction window (several seats
+    answer at once) if `timed` is false, which means that the window closes with the last answer. Then each asked seat
+    shows the remaining part of a time limit that all asked seats share.
     """
     going = waiting.clocks
     if going is None:
@@ -107,9 +110,10 @@ def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | No
 
 
 class TimeReading(NamedTuple):
-    """The current moment, as a time of the clock (`now`) and as a date in seconds since 1970 (`date`).
+    """The present moment, as a time of the server process's clock (`now`) and as a date (`date`).
 
-    `serving` records the times in which a process has served the tables. If it is `None`, `measure_served` returns 0.
+    `now` is in seconds since an arbitrary moment and never goes back. `date` is in seconds since 1970. `serving`
+    records the times in which a process has served the tables. If it is `None`, `measure_served` returns 0.
     """
 
     now: float
@@ -155,9 +159,9 @@ def stored_clocks(row: TableRow, moment: TimeReading) -> Clocks | None:
 
 
 def time_out(waiting: Waiting) -> float | None:
-    """Return the time (of the clock's `now`) at which the next player is out of time.
+    """Return the time at which the next player will be out of time, or None if no time limit runs now.
 
-    `waiting` has the clocks. Return None if no clock runs.
+    `waiting` has the players' clocks. The result is a time of the server process's clock (`Clock.now`, in seconds).
     """
     going = waiting.clocks
     if going is None or not waiting.since:
@@ -168,10 +172,13 @@ def time_out(waiting: Waiting) -> float | None:
 
 
 def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
-    """Return the seats of `waiting` that are out of time at the time `now` of the clock.
+    """Return the seats whose time limit has passed at the time `now`.
+
+    `waiting` has the players' clocks. `now` is a time of the server process's clock (`Clock.now`, in seconds).
 
     In a reaction window (a time in which several seats answer at once), all asked seats share a time limit. If it has
-    passed, return all asked seats, even those that have answered. Before that, return no seat.
+    passed, return all asked seats, so that the result does not reveal which of them have answered. Before that, return
+    no seat.
     """
     going = waiting.clocks
     if going is None:
@@ -182,17 +189,21 @@ def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
 
 
 def next_late(row: TableRow, waiting: Waiting) -> float | None:
-    """Return the time (of the clock's `now`) at which the next player will have kept the others waiting too long.
+    """Return the time at which the next player will have kept the others waiting for longer than the table allows.
 
-    Return None if nobody waits. The table has a limit for that (`row.away_s`), and several people.
+    It is a time of the server process's clock (`Clock.now`, in seconds). Players that are marked as too late already do
+    not count. Return None if the others wait for no further player. Call this only if the table has a limit
+    (`row.away_s` is above 0) and several people.
     """
     return min((at + row.away_s for seat, at in waiting.since.items() if seat not in waiting.away), default=None)
 
 
 def list_late(row: TableRow, waiting: Waiting, now: float) -> frozenset[int]:
-    """Return the seats for which the others have waited longer than the table allows (`row.away_s`).
+    """Return the seats of the players that have kept the others waiting for longer than the table allows.
 
-    `waiting` has the start of each wait, and `now` is the time of the clock.
+    The table allows `row.away_s` seconds. `waiting` has, for each seat that has to act, the time at which the others
+    began to wait for it. `now` is the present time. Both are times of the server process's clock (`Clock.now`, in
+    seconds).
     """
     return frozenset(seat for seat, at in waiting.since.items() if at + row.away_s <= now + 0.001)
 

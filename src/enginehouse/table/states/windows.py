@@ -69,19 +69,26 @@ class Window:
 
     @property
     def closes(self) -> float:
-        """Return the time (of `Clock.now`) at which the reaction window closes, or infinity before its time starts."""
+        """Return the time at which the reaction window closes, or infinity if its time limit does not run yet.
+
+        It is a time of the server process's clock (`Clock.now`, in seconds).
+        """
         return math.inf if self.runs_from is None else self.runs_from + self.length
 
     def begin(self, now: float) -> Window:
-        """Return a copy of the reaction window whose time starts now, or up to `GRAIN_S` seconds after `now`.
+        """Return a copy of the reaction window whose time limit runs from `now` on or from slightly later.
 
-        The start is rounded up to a multiple of `GRAIN_S` seconds after `opened_at`.
+        The start is rounded up to a multiple of `GRAIN_S` seconds after `opened_at`. All times are those of the server
+        process's clock (`Clock.now`, in seconds).
         """
         late = max(0.0, now - self.opened_at)
         return replace(self, runs_from=self.opened_at + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S)
 
     def compute_remaining(self, now: float) -> float:
-        """Return the remaining seconds of the reaction window at `now`, or its length before its time starts."""
+        """Return the remaining seconds of the reaction window, or its whole length if its time limit does not run yet.
+
+        `now` is the present time of the server process's clock (`Clock.now`, in seconds).
+        """
         return self.length if self.runs_from is None else max(0.0, self.closes - now)
 
 

@@ -167,9 +167,10 @@ class Following:
                 self._behind.add(table)
 
     async def _take_up(self, table: str) -> None:
-        """Read a table into memory, and do its background work in this process.
+        """Read a table into memory, and do its background work, such as the actions of bots, in this process.
 
-        If the table has no deadline, or cannot be read, release its lease (the right to do its background work).
+        If no background work has to be done at a later time, or if the table cannot be read, release the table's lease
+        (the right to do its background work).
         """
         try:
             async with self._turn:

@@ -60,10 +60,10 @@ def prepare_sqlite(connection: Any, _: Any) -> None:
 
 
 class Tab:
-    """The application of a tab, with its database and cookies."""
+    """The server's application as it runs in a browser tab, with its database and cookies."""
 
     def __init__(self, bridge: Bridge, folder: Path, place: Any) -> None:
-        """Create the application. `bridge` has the script's functions.
+        """Create the application. `bridge` has the functions of the JavaScript file `page/worker.js` that Python calls.
 
         `folder` has the database `tables.sqlite3`. `place` has the `protocol` (`https:`), the `host` with its port, and
         the `path` below which the pages are.
@@ -188,7 +188,7 @@ class Tab:
         return bool(found != (migrations.HEAD,))
 
     def is_older(self, file: str) -> bool:
-        """Return whether a file of saved games has an older version of the database.
+        """Return whether a file of saved games has an older version of the database than this program uses.
 
         Return False if the file has no games.
         """

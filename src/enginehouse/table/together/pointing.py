@@ -81,7 +81,7 @@ def describe(state: TableState, pointed: Pointed, viewer: int) -> dict[str, Any]
     """Return a dict for the page of a viewer about a piece at which a player has pointed.
 
     It has the player's seat and name, and the piece's id and label. `viewer` is the viewer's seat (-1: a spectator).
-    Return None if that viewer does not see the piece as spectators see it.
+    Return None if the viewer does not see the piece, or sees it differently from spectators.
     """
     game, foretell = state.match.game, state.row.foretells
     own = find_place(game, state.view(viewer), pointed.piece, foretell)

@@ -37,9 +37,11 @@ HERE, GONE, ASK = "here", "gone", "ask"
 
 @dataclass
 class Sign:
-    """The latest sign of life of a person. They are present until the time `until`, and away afterwards.
+    """The latest sign of life of a person at a table: a message that the person's open page sends every few seconds.
 
-    If `seen` is false, there was no sign of life yet. Then it is unknown until that time whether the person is present.
+    The person counts as present until the time `until` of the server process's clock (`Clock.now`, in seconds), and as
+    away afterwards. If `seen` is false, no sign of life has come yet. Then it is unknown whether the person is present,
+    and at the time `until` the person begins to count as away.
     """
 
     until: float
@@ -48,10 +50,10 @@ class Sign:
 
 @dataclass
 class Room:
-    """The presence of the people of one table.
+    """The presence of the people at one table.
 
-    `signs` has each person's latest sign of life, by the person's id. `here` and `away` have the ids of present and
-    absent people.
+    `signs` has each person's latest sign of life (a message from an open page), by the person's id. `here` and `away`
+    have the ids of present and absent people.
     """
 
     signs: dict[str, Sign] = field(default_factory=dict)
@@ -65,9 +67,10 @@ class Room:
     away: frozenset[str] = frozenset()
 
     def look(self, now: float) -> bool:
-        """Compute `here` and `away` again from the signs of life and the time `now`.
+        """Compute again which people at the table are present (`here`) and absent (`away`) at the time `now`.
 
-        Return whether they have changed.
+        A person is present for some time after each sign of life, which is a message from an open page. `now` is a time
+        of the server process's clock (`Clock.now`, in seconds). Return whether `here` or `away` has changed.
         """
         here = frozenset(one for one, sign in self.signs.items() if sign.seen and now < sign.until)
         away = frozenset(one for one, sign in self.signs.items() if now >= sign.until)
@@ -107,7 +110,7 @@ class Presence:
             self.close(session, person)
 
     def renew(self, session: Session, person: str) -> None:
-        """Record a sign of life of a person's page.
+        """Record a sign of life of a person: a message from a page that the person has open.
 
         If the person was away, show at once that they are back, and send this to other processes.
         """
@@ -152,7 +155,11 @@ class Presence:
             self._tell_renewed(session, room)
 
     def look(self) -> None:
-        """Compute the presence of people again at all tables, and send the renewed signs of life to other processes."""
+        """Compute again, for all tables, which people are present and absent.
+
+        Send other processes the ids of the people that have given a sign of life since the last message. A sign of life
+        is a message from an open page.
+        """
         now = self._registry.clock.now()
         for session, room in list(self._rooms.items()):
             self._note_people(session, room)
@@ -165,15 +172,18 @@ class Presence:
                 session.audience.here = session.audience.away = frozenset()
 
     async def keep_looking(self) -> None:
-        """Call `look` every two seconds, without end."""
+        """Find out every two seconds, without end, which people are present at each table.
+
+        Send other processes the ids of the people that have given a sign of life (a message from an open page).
+        """
         while True:
             await self._registry.clock.sleep(LOOK_S)
             self.look()
 
     def _enter(self, session: Session) -> Room:
-        """Return the `Room` of a table, in which the presence of its people is recorded.
+        """Return the `Room` of a table: the object in which the presence of the table's people is recorded.
 
-        If the room is new, ask the other processes for the people that are present there.
+        If the object is new, ask the other processes for the people that are present at the table.
         """
         room = self._rooms.get(session)
         if room is None:
@@ -183,10 +193,10 @@ class Presence:
         return room
 
     def _note_people(self, session: Session, room: Room) -> None:
-        """Update `room` after people have taken or left seats of a table.
+        """Add people that have taken a seat at a table to `room`, and remove people that have left all their seats.
 
-        Add people with a new seat. It is unknown whether they are present until a sign of life comes or `UNKNOWN_S`
-        seconds have passed. Remove people without a seat.
+        `room` records which people at the table are present. For a new person this is unknown at first. If no sign of
+        life (a message from an open page) comes within `UNKNOWN_S` seconds, the person counts as away.
         """
         people, now = _people(session.state.row), self._registry.clock.now()
         for gone in room.signs.keys() - people:
@@ -195,9 +205,10 @@ class Presence:
             room.signs[new] = Sign(now + UNKNOWN_S, seen=False)
 
     def _shorten(self, room: Room, person: str) -> bool:
-        """Let a person in `room` count as away after `CLOSED_S` seconds, because their last page was closed.
+        """Let a person count as away after at most `CLOSED_S` seconds, because their last page was closed.
 
-        Return False if the person has a page open in this process.
+        If the person still has a page open in this process, return False without a change. Otherwise return True.
+        `room` records which people at a table are present.
         """
         if room.pages[person] or room.programs[person]:
             return False

@@ -88,7 +88,10 @@ def find_addresses(page: str) -> set[str]:
 
 
 def name_file(address: str) -> str:
-    """Return the name of the file for an address, such as `games/NAME/parts/0.dark.svg`."""
+    """Return the path of the file in the built site that holds the page or picture at an address.
+
+    For example, the file for `/games/NAME/parts/0.svg?theme=dark` is `games/NAME/parts/0.dark.svg`.
+    """
     path, _, query = address.partition("?")
     name = path.lstrip("/")
     theme = THEME.search(query)

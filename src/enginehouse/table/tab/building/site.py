@@ -86,7 +86,7 @@ Say = Callable[[str], object]
 
 
 class Written(NamedTuple):
-    """The result of building a folder: the bytes and the number of files that a browser loads on a first visit."""
+    """The total size in bytes and the number of the files in a built folder that a browser loads on a first visit."""
 
     size: int
     files: int

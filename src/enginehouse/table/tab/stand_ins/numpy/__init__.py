@@ -49,10 +49,10 @@ class void(generic):
 
 
 def _make_type(name: str, base: type, code: str, kind: str, size: int) -> Any:
-    """Return a type of numbers with this name and base class. Calling it returns a number of Python.
+    """Return a new type of numbers with this name and base class, to replace a type of NumPy such as `int8`.
 
-    `code` is its letter in the module `struct`, `kind` its kind in NumPy ("i", "u", "f" or "b"), and `size` its size in
-    bytes.
+    A call of the new type returns an `int`, `float` or `bool` of Python. `code` is the letter of the new type in the
+    module `struct`, `kind` is its kind in NumPy ("i", "u", "f" or "b"), and `size` is its size in bytes.
     """
 
     def new(cls: type, value: Any = 0) -> Any:
@@ -259,7 +259,7 @@ class ndarray:
         return self.list_numbers() if len(self.shape) == 1 else [self[k].tolist() for k in range(self.shape[0])]
 
     def copy(self) -> ndarray:
-        """Return a copy of the array, which shares no list with it."""
+        """Return a copy of the array with elements of its own, so that changes of the copy do not change the array."""
         return ndarray(self.list_numbers(), 0, self.shape, self.dtype)
 
     def astype(self, kind: Any) -> ndarray:
