@@ -45,7 +45,7 @@ class Choice(NamedTuple):
 class Bot(Protocol):
     """The methods and attributes of a bot. A class need not inherit from this one.
 
-    A table creates a bot without arguments.
+    The server creates a bot without arguments.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Bot(Protocol):
     def prepare(self, game: Game) -> None:
         """Do long work once for a game, such as compiling or loading weights. `choose` must work without it.
 
-        A table calls this method in a thread of its own, and may call `choose` at the same time, without waiting for
+        The server calls this method in a thread of its own, and may call `choose` at the same time, without waiting for
         the end.
         """
 
@@ -71,13 +71,16 @@ class Bot(Protocol):
         ascending order, at least one. `budget` is the time limit in seconds. `seed` is an integer, not negative.
 
         The same arguments give the same choice, unless the bot runs out of time and answers with the best action so
-        far. A bot stores no state between calls, because a table uses the same bot for many games in turn.
+        far. A bot stores no state between calls, because the server uses the same bot for many games in turn.
         """
 
 
 @runtime_checkable
 class CompiledBot(Protocol):
-    """A bot that can play whole games as compiled code if Numba is installed. It has one more method, `compiled`."""
+    """A bot that can play whole games as compiled code if Numba is installed.
+
+    It has the methods of `Bot` and a method `compiled`, which returns the function that chooses actions in these games.
+    """
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
         """Return the bot as a rule with its settings, or `None` if it has no rule for this game.
@@ -98,13 +101,13 @@ class CompiledBot(Protocol):
 
 @runtime_checkable
 class PacedBot(Protocol):
-    """A bot with a fixed answer time at a table. It has one more method, `takes`."""
+    """A bot that takes a fixed time for each action on the server. It has the methods of `Bot` and a method `takes`."""
 
     def takes(self, game: Game) -> float:
-        """Return the seconds after which a table shows each answer of the bot.
+        """Return the number of seconds that players on the server wait for an action of this bot.
 
-        The time does not depend on the bot's hand, so that it does not reveal the hand. The table asks the bot to
-        finish in about two thirds of that time. Return 0 if the thinking time reveals nothing; then the answer is shown
+        The time does not depend on the bot's hand, so that it does not reveal the hand. The server asks the bot to
+        finish in about two thirds of that time. Return 0 if the thinking time reveals nothing; then the action is shown
         immediately.
         """
 

@@ -123,14 +123,17 @@ def is_near(choice: Choice, other: int) -> bool:
 
 
 def _may_replace(view: Record, choice: Choice, other: int) -> bool:
-    """Return whether a hint may give the action `other` instead of a bot's choice for which no plan speaks.
+    """Return whether a hint may give the action `other` instead of the action that a bot chose.
 
-    - If the bot has planned the whole turn, the best plan that begins with `other` may be worse by at most `POINT`
-      points than the best plan that begins with the choice.
-    - If the bot has tried both actions at least `FEW` times, the win chance of `other` may be lower by at most two
-      standard errors.
-    - If the bot has tried one of them fewer than `FEW` times, the choice must be to pass, or passing must be about as
-      good as the choice. The choice then gains hardly anything.
+    Call this function only if no goal in the game's `plans.py` is a reason for the bot's choice. The condition depends
+    on how the bot has examined the two actions:
+
+    - If the bot has planned the whole turn, the best turn that begins with `other` may be worse by at most `POINT`
+      points than the best turn that begins with the choice.
+    - Otherwise, if the bot has tried both actions at least `FEW` times, the win chance of `other` may be lower by at
+      most two standard errors.
+    - Otherwise, the choice must be to pass, or passing must be about as good as the choice. The choice then gains
+      hardly anything.
     """
     best, next_one = find_thoughts(choice, other)
     if is_planned(choice):

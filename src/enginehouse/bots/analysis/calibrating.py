@@ -61,9 +61,10 @@ class Band(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Return whether the shown win chances of this band agree with the results of the games.
+        """Return whether the win chances in this range (a band such as 30 % to 40 %) agree with the games' results.
 
-        `expected` and `observed` may differ by 5 percentage points, or by `margin` if that is more.
+        `expected` is the mean of the shown win chances, and `observed` the mean share of the win that followed. They
+        may differ by 5 percentage points, or by `margin` if that is more.
         """
         return abs(self.expected - self.observed) <= max(5.0, self.margin)
 
@@ -148,9 +149,11 @@ def measure(game: Game, found: Estimates) -> list[Band]:
 
 
 def write_curves(game: Game, curves: dict[int, Curve], seed: int, games: int) -> Path:
-    """Write the curves, by number of seats, into a file of the game's folder, and return the file's path.
+    """Write the calibration curves of a game into a file in the game's folder, and return the path of the file.
 
-    A note in the file says how they were learned: the `seed` and the number of `games`.
+    A calibration curve corrects estimated win chances, so that they agree with the results of games. `curves` maps each
+    number of seats to its curve. A note in the file says how the curves were learned: from `games` games for each
+    number of seats, whose random numbers follow from `seed`.
     """
     file = Path(game.folder) / FILE
     made = {

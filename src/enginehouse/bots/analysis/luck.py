@@ -90,14 +90,18 @@ class Account(NamedTuple):
 
     @property
     def rest(self) -> float:
-        """Return the seat's result less the sum of its start, luck and choices: 0, except for rounding errors."""
+        """Return the seat's result minus the sum of its sources, which is 0 except for rounding errors.
+
+        The result is the seat's share of the win in percent. Its sources are the win chance before the deal, the luck
+        of the deal, later luck, and the effects of the choices of all seats.
+        """
         return self.result - self.start - self.deal - self.luck - self.own - self.others
 
 
 def judge_position(s: Record) -> list[float]:
-    """Return each seat's win chance in the record `s`, in percent, as a search judges it without looking ahead.
+    """Return a list with each seat's win chance in the record `s`, in percent, estimated from this position alone.
 
-    In a finished game, return each seat's share of the win in percent.
+    No action is tried to improve the estimate. If the game is over, return each seat's share of the win in percent.
     """
     points = np.zeros(24, np.int64)
     write_worth(s, points)
@@ -132,10 +136,11 @@ def _estimate_error(values: Sequence[float], middle: float) -> float:
 
 
 def judge_mean(s: Record, judge: Judge) -> Mean:
-    """Return each seat's win chance in the record `s`, as a mean over unknown chance.
+    """Return each seat's mean win chance in the record `s`, over several draws of the future random numbers.
 
-    A record contains its future random numbers. They are replaced by others several times (`DRAWS`), and the mean is
-    computed over these records. The function `judge` returns the win chances of all seats in one record.
+    A record contains the random numbers that decide the rest of the game. The function replaces them `DRAWS` times by
+    others, and averages the results of `judge`, which returns the win chances of all seats in a record. If the game is
+    over, return the result of `judge` for `s` itself.
     """
     if s.reason != 0:
         return Mean(judge(s), [0.0] * int(s.seats))

@@ -70,9 +70,10 @@ def describe_stroke(one: Stroke, names: Sequence[str]) -> str:
 
 
 def estimate_by_seat(deals: Sequence[Sequence[float]]) -> list[Estimate]:
-    """Return each seat's mean share of the win in games with other deals, with its 95 % interval.
+    """Return each seat's mean share of the win over several games, with its 95 % interval.
 
-    `deals` has a list of all seats' shares for each of these games.
+    `deals` has a list for each game: the share of the win of each seat, 1 for a single winner or 0.5 for each of two.
+    The games have the same number of seats and the same options, but each has another deal (random setup).
     """
     return [share(won) for won in zip(*deals, strict=True)]
 

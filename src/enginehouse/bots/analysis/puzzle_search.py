@@ -144,9 +144,10 @@ class Searched(NamedTuple):
 
 
 def search_case(case: ReviewCase) -> Searched | None:
-    """Return the result of several searches at the decision `case`, or `None` if they choose different actions.
+    """Return the result of several searches for the best action of a decision, if all of them find the same action.
 
-    They differ by their seeds. A decision can become a puzzle only if all searches choose the same action.
+    If they find different actions, return `None`: such a decision cannot become a puzzle. The searches use the same
+    settings, but different seeds.
     """
     bot = make_searcher(game_of(case.view), TIMES)
     choices = [bot.choose(case.view, case.seat, case.legal, LONG_S, 1_000 * k + 7) for k in range(1, SEARCHES + 1)]
@@ -273,8 +274,10 @@ def select_clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
 
 
 def explain(case: ReviewCase, best: int, other: int) -> PlanReason | None:
-    """Return the best reason to prefer the action `best` to `other` in the decision `case`, if there is a reason.
+    """Return the strongest reason to prefer the action `best` to the action `other` at a decision.
 
-    A reason is a plan, as the game declares it, that `best` serves better.
+    A reason is a goal in the game's `plans.py`, such as to feed your rat. The action `best` serves this goal more than
+    `other` does, or `other` works against the goal. Return no reason if no goal makes a difference between the two
+    actions.
     """
     return reasons.explain_move(case.view, case.seat, best, [other])

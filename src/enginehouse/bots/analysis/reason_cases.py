@@ -54,7 +54,11 @@ def list_next_best(choice: Choice) -> list[int]:
 
 
 def find_thoughts(choice: Choice, other: int) -> tuple[Thought, Thought]:
-    """Return the bot's thoughts about its choice and about the action `other`."""
+    """Return a bot's judgement of the action that it chose, and its judgement of the action `other`, as a pair.
+
+    A judgement (`Thought`) has the value of the action and the number of times that the bot has tried it. Raise
+    KeyError if `choice` has no judgement of one of the actions.
+    """
     by_action = {thought.action: thought for thought in choice.thoughts}
     return by_action[choice.action], by_action[other]
 
@@ -217,7 +221,11 @@ class ReasonCase:
         return self._claims[code]
 
     def explain(self, best: int, others: Sequence[int], least: float = SLIGHT) -> PlanReason | None:
-        """Return the reason that most favours the action `best` over the actions `others` (see `explain_move`)."""
+        """Return the strongest reason to prefer the action `best` to the actions `others`, if there is a reason.
+
+        A reason is a plan (a goal of a player, such as to feed its rat) that `best` serves more than the others do, or
+        that the others work against. It counts only if it gains at least `least` percentage points of the win chance.
+        """
         return next(iter(self.list_reasons(best, others, least)), None)
 
     def list_reasons(self, best: int, others: Sequence[int], least: float = SLIGHT) -> list[PlanReason]:
@@ -269,9 +277,10 @@ class ReasonCase:
         return PlanReason(plan, worst, -worst.weight)
 
     def find_harm(self, code: int) -> float:
-        """Return the largest harm that an action does to a plan: the loss of win chance in percentage points.
+        """Return how much win chance the action `code` costs by working against a plan, in percentage points.
 
-        Return 0 if the action works against no plan.
+        A plan is a goal of the player, such as to feed its rat. If the action works against several plans, return the
+        largest loss. If it works against no plan, return 0.
         """
         return max(0.0, *(-one.weight for one in self.list_claims(code).values()), 0.0)
 
@@ -299,17 +308,17 @@ def list_rivals(choice: Choice) -> list[int]:
 
 
 def _choose_own(case: ReasonCase, reasons: Sequence[PlanReason], rival: int) -> PlanReason | None:
-    """Return the reason that explains an action best, or no reason if `reasons` is empty.
+    """Return the reason by which to explain an action, chosen from `reasons`, or no reason if this list is empty.
 
-    `reasons` are the reasons for the action, the most important first. `rival` is the code of the best other action, or
-    -1. There are three kinds of reasons. Return the first reason of the first kind that occurs:
+    The list has the reasons for the action, the most important first. `rival` is the code of the best other action, or
+    -1. Return the first reason of the first kind that the list has:
 
-    1. The action serves a plan, and serves it more than `rival` does.
+    1. The action serves a plan (a goal of the player), and serves it more than `rival` does.
     2. The action serves a plan.
-    3. Other actions work against a plan.
+    3. Any reason, such as the harm that other actions do.
 
-    A reason of the first two kinds counts only if it is nearly as important as `reasons[0]`: its gain may be smaller by
-    less than `CLEAR` percentage points.
+    For the first two kinds, leave out each reason whose gain is smaller than that of `reasons[0]` by `CLEAR` percentage
+    points or more.
     """
     near = [one for one in reasons if one.gain > reasons[0].gain - CLEAR]
     own = [one for one in near if one.claim.weight > 0]

@@ -113,8 +113,9 @@ def _replay(match: Match) -> Iterator[Match]:
 def judge_case(case: ReviewCase, bot: Bot, budget: float = BUDGET_S) -> Decision:
     """Return the judgement of the decision `case` by a bot that may think `budget` seconds.
 
-    If no reason speaks for the bot's choice against an action that costs much, the choice is replaced as in a hint (see
-    `choose_advice`). The same arguments give the same judgement, unless time runs out.
+    The bot's choice is compared with the action that was played. If that action costs much win chance, but no reason in
+    words explains the difference, the bot's choice is replaced as in a hint: by an action that is about as good and
+    easier to explain. The same arguments give the same judgement, unless time runs out.
     """
     number, seat, view, legal, played = case
     choice = bot.choose(view, seat, legal, budget, number)

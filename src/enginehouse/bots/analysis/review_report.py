@@ -34,10 +34,10 @@ class Point(NamedTuple):
 
 
 class Agreement(NamedTuple):
-    """The agreement of a seat with the bot over some decisions.
+    """The agreement between the actions of a seat and the choices of the bot, over some decisions.
 
-    `same` is the number of equal choices, `many` the number of decisions, and `lost` the summed loss in percentage
-    points.
+    `same` is the number of decisions at which both chose the same action, and `many` the number of all decisions.
+    `lost` is the win chance that the seat lost by its other actions, in percentage points, summed over the decisions.
     """
 
     same: int
@@ -132,9 +132,10 @@ def draw_chart(
 
 
 def list_results(match: Match) -> list[Share]:
-    """Return the share of the win of each seat in percent, as the last points of the win chance curves.
+    """Return the last points of the win chance curves of a match: each seat's share of the win when the game is over.
 
-    The list is empty if the game is not finished.
+    A point (`Share`) has the number of actions that were played, the seat, and its share in percent: for example 100
+    for a single winner, or 50 for each of two. If the game is not over, return an empty list.
     """
     if not match.over:
         return []

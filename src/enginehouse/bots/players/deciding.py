@@ -26,13 +26,16 @@ from enginehouse.core.verbs import at_random, gives_up
 
 @rule
 def grow(states: States, codes: Numbers, desk: SearchDesk, inner: SearchDesk, e: Events) -> None:
-    """Grow one search tree from the view in `states[0]`, and add its results to the table `desk.found`.
+    """Grow a search tree from the view in `states[0]`, and add its results to the array `desk.found`.
 
-    `desk` is the working memory of the search (see `tree.SIZES`). `found` has a row for each legal action with its
-    visits, summed shares of the win, and prior. The legal actions are the first `desk.ask[Ask.MANY]` of `codes`.
-    The other records of `states` are scratch space: two of them, and more for bots that plan turns (see `plans.FIRST`)
-    or that play guesses to the end (see `playouts.EMPTY`). In playouts, seats choose by small searches of their own,
-    whose working memory is `inner`. `e` receives events, which are not used.
+    `desk` is the working memory of the search (see `tree.SIZES`). In `desk.found`, each legal action has a row with the
+    number of its visits, the sum of its results (shares of the win), and its prior. The legal actions are the first
+    `desk.ask[Ask.MANY]` numbers of `codes`.
+
+    The other records of `states` are scratch space: two of them, and more if the settings ask for plans of whole turns
+    (see `plans.FIRST`) or for playouts (see `playouts.EMPTY`). A playout plays a guess of the hidden information on to
+    the end of the game. In it, each seat chooses by a small search, whose working memory is `inner`. `e` is a buffer
+    for events, which are not used.
     """
     clear_desk(desk)
     if desk.tune[Tune.BEAM] > 0 and plan_turn(states, desk, e):
@@ -94,10 +97,12 @@ def choose_result(found: Matrix, many: int, tune: ReadOnly, seed: int, dice: Num
 
 @rule
 def choose_compiled(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
-    """Return the action that `Search.choose` chooses, for whole games that run compiled.
+    """Return the code of the action that the search bot with the same settings chooses in plain Python.
 
-    `room.setting` has the numbers of `Tune` twice: first the settings for two seats, then the settings for more seats.
-    The arguments are those of a bot's rule, see `bot.CompiledBot.compiled`.
+    The loop that plays compiled games calls this rule. `states[0]` is the view of `seat`, and the other records are
+    scratch space. The legal actions are the first `room.many` numbers of `room.codes`. `room.setting` has the numbers
+    of `Tune` twice: first the settings for two seats, then the settings for more seats. `e` receives events, which are
+    not used.
     """
     states[1] = states[0]
     given_up = gives_up(states[1], seat)

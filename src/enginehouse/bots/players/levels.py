@@ -80,7 +80,7 @@ def change_tune(tune: Sequence[int], changes: Mapping[str, Any]) -> tuple[int, .
 
 
 def find_answer_time(game: Game, level: str) -> float:
-    """Return the number of seconds after which a table shows the answer of a bot of this level."""
+    """Return the number of seconds that players on the server wait for an action of a bot of this level."""
     return float({**SECONDS, **getattr(game.judgement, "SECONDS", {})}.get(level, 3.0))
 
 
@@ -109,9 +109,9 @@ class Search:
         return self._tune or find_tune(game, self.name, seats)
 
     def takes(self, game: Game) -> float:
-        """Return the seconds after which the table shows an answer.
+        """Return the number of seconds that players on the server wait for an action of this bot.
 
-        The seconds depend only on the level and the game, not on the seat's cards.
+        The time depends only on the level and the game. So it does not reveal the seat's cards.
         """
         return find_answer_time(game, self.name)
 
@@ -206,11 +206,12 @@ _SPARE: list[Any] = []
 
 
 def _take_desk(request: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> Any:
-    """Return an array with two desks (working memories of a search): one for the tree, and one for replies in playouts.
+    """Return an array with two working memories of a search: for the tree, and for the replies in playouts.
 
-    The function writes the request into the first desk. `request` is the seat and the seed, `tree` the number of the
-    tree, `many` the number of legal actions, and `tune` the list of settings. The array comes from `_SPARE`, a list of
-    arrays to be used again. If that is empty, the array is new. After use, the caller appends the array to `_SPARE`.
+    The array is taken from the list `_SPARE`, or is new if this list is empty. After use, the caller appends it to
+    `_SPARE`. The function writes the request into the first working memory: `request` is the seat and the seed, `tree`
+    the index of the tree among the trees of the search, `many` the number of legal actions, and `tune` the list of
+    settings.
     """
     try:
         desk = _SPARE.pop()
@@ -332,11 +333,11 @@ class _Timed(list[int]):
 
 
 def _grow_plain(view: Record, codes: list[int], request: tuple[int, int], tune: Sequence[int], until: float) -> Any:
-    """Return the results of one search tree in plain Python, with a row for each action of `codes` (see `tree.FOUND`).
+    """Return the results of a tree search in plain Python: a row for each action of `codes` (see `tree.FOUND`).
 
-    `request` is a tuple: the seat and the seed. `tune` is the list of settings, and `until` the time at which to stop
-    (of `time.monotonic`). The tree has fewer simulations than compiled trees have together, and neither plans nor
-    playouts.
+    `request` is a tuple of the seat and the seed. `tune` is the list of settings. The search stops at the time `until`
+    (of `time.monotonic`). Plain Python is slow. So there is a single tree, with fewer simulations than all trees of a
+    compiled search have together, and without plans of whole turns or playouts.
     """
     game = game_of(view)
     fewer = list(tune)
@@ -397,7 +398,10 @@ class NamedBot(Search):
         return change_tune(find_tune(game, self.opponent.level, seats), self.opponent.settings)
 
     def takes(self, game: Game) -> float:
-        """Return the number of seconds after which the table shows an answer: that of the opponent's level."""
+        """Return the number of seconds that players on the server wait for an action of this named opponent.
+
+        It is the number of seconds for the level from which the opponent is made.
+        """
         return find_answer_time(game, self.opponent.level)
 
     def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:

@@ -58,9 +58,10 @@ def follow(s: Record, seat: int, ends: Matrix, which: int, e: Events) -> None:
 
 @rule
 def answer(states: States, seat: int, desk: SearchDesk, e: Events) -> None:
-    """Play the best-looking action of `seat` in `states[1]`, where this seat has to decide in another seat's turn.
+    """Play the action of `seat` in `states[1]` that looks best, at a decision in the middle of another seat's turn.
 
-    The answer looks best by the game's policy, one action ahead. `states[2]`, `desk` and `e` are working memory.
+    Each legal action is tried. The best action is the one whose immediate result the game's policy rates highest. The
+    record `states[1]` is changed. `states[2]`, `desk` and `e` are working memory.
     """
     best, most = 0, NOTHING
     many = at_random(states[1], seat, desk.codes, legal(states[1], seat, desk.codes))
@@ -242,16 +243,18 @@ def find_best_start(many: int, desk: SearchDesk) -> int:
 
 @rule
 def plan_turn(states: States, desk: SearchDesk, e: Events) -> bool:
-    """Plan the searching seat's turn in several guesses, and count how often each first action begins the best plan.
+    """Plan the turn of the searching seat, and record in `desk.found` how good each first action of the turn is.
 
-    A guess is a full record that is consistent with the view `states[0]`. In each guess, the action that begins the
-    best plan gets one more visit in `desk.found`. The priors there are sums over the guesses. A guess adds `EQUAL`
-    (1,000,000) to the prior of each action, less the difference, in hundredths of a point, between the best of all
-    plans and the best plan that begins with this action.
+    The turn is planned in several guesses, which are full records that are consistent with the view `states[0]`. In
+    `desk.found`, each legal action has a row. Each guess changes the rows in two ways:
 
-    The rules number the seat's turns (`verbs.turn_of`). In a turn with an even number, the search also looks at the
-    seat's next turn. In a turn with an odd number, in which the seat only answers questions, it does not. Return False
-    if the seat has no turn to plan. All other records, `desk` and `e` are working memory.
+    - The action with which the best plan begins gets another visit.
+    - The prior of each action increases by `EQUAL` (1,000,000), minus the hundredths of a point by which the best plan
+      that begins with this action is worse than the best of all plans.
+
+    The rules number the seat's turns (`verbs.turn_of`). In a turn with an even number, the search may also look at the
+    seat's next turn. In a turn with an odd number the seat only answers questions, and the search does not look
+    further. Return False if the seat has no turn to plan. All other records, `desk` and `e` are working memory.
     """
     me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
     turn = turn_of(states[0], me)

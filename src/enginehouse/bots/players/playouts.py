@@ -96,10 +96,12 @@ def reply(states: States, seat: int, seed: int, desk: SearchDesk, inner: SearchD
 
 @rule
 def play_out(states: States, seat: int, seed: int, desk: SearchDesk, inner: SearchDesk, e: Events) -> int:
-    """Play the game in `states[WORLD]` to its end, or for as many actions as the setting `Tune.HORIZON` says.
+    """Continue the game in `states[WORLD]`, and return the result of `seat` in millionths of the win.
 
-    Return the share of the win of `seat` there, in millionths. `seed` determines the replies of all seats. `desk` has
-    the settings of the level, and `inner` is the working memory for replies.
+    The game is played to its end, or for as many actions as the setting `Tune.HORIZON` says if that is not 0. If the
+    game is over, the result is the seat's share of the win. If it is not over, it is the seat's win chance by the
+    game's evaluation. Each seat chooses by a small search, for which `seed` determines the random numbers. `desk` has
+    the settings, `inner` is the working memory of the small searches, and `e` receives events.
     """
     far = int(desk.tune[Tune.HORIZON])
     for step in range(far if far > 0 else STEPS):
@@ -215,9 +217,11 @@ def drop_action(j: int, played: int, desk: SearchDesk) -> None:
 
 @rule
 def find_best(many: int, desk: SearchDesk) -> int:
-    """Return the row of `desk.line` with the best compared action, that with the largest sum of results.
+    """Return the row of `desk.line` with the action that has the largest sum of results, or -1 if no action is left.
 
-    Only the first `many` rows count, without dropped actions. `desk` is the working memory of the search.
+    Each of the first `many` rows is for an action that is compared by playouts (games played on to the end). Rows of
+    actions that were dropped, because they were clearly worse, are left out. `desk` is the working memory of the
+    search.
     """
     line, best = desk.line, -1
     for j in range(many):

@@ -88,9 +88,10 @@ Settings = dict[str, tuple[int, list[int]]]
 
 
 def list_settings(game: Game) -> Settings:
-    """Return a dict of the bots of a library by name, each as a pair: the kind of bot, and its list of settings.
+    """Return a dict of the bots that a library of a game offers, by name.
 
-    The kind is a number. Bots that cannot play the game in a library are left out.
+    A library is machine code that programs without Python can use. Each value of the dict is a pair: the number of the
+    kind of bot (random, greedy or search), and the list of the bot's settings.
     """
     found: Settings = {"random": (RANDOM, [0] * SETTING)}
     if game.has("policy"):

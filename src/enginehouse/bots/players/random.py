@@ -25,9 +25,10 @@ def choose(view: Record, seat: int, legal: Sequence[int], budget: float, seed: i
 
 @rule
 def choose_compiled(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
-    """Return the action that `Random.choose` chooses, for whole games that run compiled.
+    """Return the code of a random legal action: the action that the random bot in plain Python chooses for this seed.
 
-    The arguments are those of a bot's rule, see `bot.CompiledBot.compiled`.
+    The loop that plays compiled games calls this rule. `states[0]` is the view of `seat`. The legal actions are the
+    first `room.many` numbers of `room.codes`. `e` is not used.
     """
     many = at_random(states[0], seat, room.codes, room.many)
     seed_dice(room.own, seed, seat)
@@ -52,9 +53,12 @@ class Random:
         return Choice(choose(view, seat, legal, budget, seed))
 
     def takes(self, game: Game) -> float:
-        """Return 0: an answer may be shown immediately, because the time of a random draw reveals nothing."""
+        """Return 0, the number of seconds that players on the server wait for an action of this bot.
+
+        A random action can be shown immediately, because the time of a random draw reveals no cards.
+        """
         return 0.0
 
     def compiled(self, game: Game) -> tuple[Any, tuple[int, ...]]:
-        """Return the bot's rule for whole games, and an empty tuple, because it has no settings."""
+        """Return the rule by which the bot chooses actions in compiled games. The tuple is empty: no settings."""
         return choose_compiled, ()

@@ -54,10 +54,12 @@ def pick_code(states: States, seat: int, e: Events, room: Any) -> int:
 
 @rule
 def choose_recorded(states: States, seat: int, e: Events, room: Any) -> int:
-    """Return the code that a seat plays in `states[0]`, and record the action in the arrays of `room`.
+    """Choose an action of `seat` in the record `states[0]`, write it into the arrays of `room`, and return its code.
 
-    The view of the seat is copied into one of the records from `states[STATES]` on. Return -1, which ends the game, if
-    an array has no space left.
+    `room` is the working record of the loop that plays the game (`RECORDS` describes its arrays). If `room.with_legal`
+    is set, the seat's legal actions are recorded, too. If `room.with_views` is set, its view is recorded. The views are
+    in `states[STATES]` and the records after it, in the order of the actions. If an array is full, return -1, which
+    ends the game.
     """
     n = int(room.total)
     room_for_views = MOST_VIEWS if room.with_views != 0 else MOST_STEPS
@@ -168,5 +170,5 @@ class _RecordedBots(WholeGames):
 
 
 def can_record(run: Run) -> bool:
-    """Return whether the games of a run (a series of games) can be played compiled with a record of every action."""
+    """Return whether compiled code can play the games of a run (a series of games) and record all of their actions."""
     return jit_possible() and (run.only_random or run.whole is not None)

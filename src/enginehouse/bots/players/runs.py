@@ -68,9 +68,10 @@ class Run:
 
     @cached_property
     def players(self) -> dict[str, Bot]:
-        """Return the bots of the run by name, together with all bots of `own`.
+        """Return a dict of the bots of the run by name.
 
-        Raise `Unreadable` for a bot that does not exist or cannot be used.
+        If the caller of the run gave bots as objects (the dict `own`), these are included. All other names in the list
+        `bots` are looked up. Raise `Unreadable` for a bot that does not exist or cannot be used.
         """
         return {name: bots.find_bot(name) for name in self.bots if name not in self.own} | self.own
 
@@ -364,9 +365,9 @@ def play_random(run: Run, k: int) -> Match:
 
 
 def play_bots(run: Run, k: int) -> Match:
-    """Play game `k` of a series of games (run) between bots in plain Python, and return it.
+    """Play game number `k` of a run (a series of games between bots) in plain Python, and return it as a match.
 
-    Compiled bots play the same game.
+    The compiled code for whole games chooses the same actions in this game.
     """
     match, dice = start_match(run, k)
     return play_out(match, [run.players[run.bot(seat, k)] for seat in range(run.seats)], run.bot_word(k), dice)

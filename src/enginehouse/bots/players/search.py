@@ -373,13 +373,17 @@ def mark_worse(many: int, guesses: int, desk: SearchDesk) -> None:
 
 @rule
 def mark_unseen(many: int, guesses: int, desk: SearchDesk) -> None:
-    """Mark each action that a bot without a search does not choose, by 1 in `desk.worse`. All others have 0 there.
+    """Write 1 into `desk.worse` for each action that a bot without a search must not choose, and 0 for all others.
 
-    `mark_worse` may have marked some actions before. If the setting `Tune.OVERLOOKS` is above 0, these marks are
-    replaced: each action is marked at random, with this probability in percent, because the bot overlooks it. If the
-    setting is 0, the earlier marks stay. In both cases, actions that look much worse than the best unmarked action are
-    also marked (`Tune.WITHIN`). At least one action stays unmarked. `many` is the number of actions. They were tried in
-    `guesses` guesses of the hidden information. `desk` is the working memory of the search.
+    There are `many` actions, which were tried in `guesses` guesses of the hidden information. The bot must not choose
+    two kinds of actions:
+
+    - Actions that it overlooks. If the setting `Tune.OVERLOOKS` is above 0, each action is overlooked with this
+      probability in percent, and earlier marks are removed. If it is 0, actions that `mark_worse` has marked stay
+      marked.
+    - Actions that look worse than the best unmarked action by more than the setting `Tune.WITHIN`.
+
+    At least one action stays unmarked. `desk` is the working memory of the search.
     """
     values, worse, best = desk.values, desk.worse, -1
     overlooks = int(desk.tune[Tune.OVERLOOKS])

@@ -35,9 +35,10 @@ def choose_with_truth(states: States, seat: int, e: Events, room: Any) -> int:
 
 @rule
 def imagine_or_see(states: States, me: int, seed: int, k: int, desk: SearchDesk) -> None:
-    """Write a guess of the hidden information into `states[1]`, as `imagining.imagine` does with these arguments.
+    """Guess the hidden information in the view `states[0]`, and write the result, a full record, into `states[1]`.
 
-    If the bot is a seer (a search that sees the true record), write the true record there instead, but with new random
+    The view is that of the seat `me`, and `k` is the number of the guess: the same `seed` and `k` give the same guess.
+    If the bot is a seer (a search that sees the true record), write the true record instead, but with new random
     numbers for the future. The true record is the last of `states`. `desk` is the working memory of the search.
     """
     fill_words(seed, k, desk.words)

@@ -1,6 +1,7 @@
-"""Grow the tree of a search: nodes by their keys, edges by their actions, and the rule that selects an edge (PUCT).
+"""Grow the tree of a search. A node has an edge for each action, and the rule PUCT selects the edge to follow.
 
-A desk is the working memory of a search, with the tree, its limits and its results.
+A node is found by its key, a hash of the actions that led to it or of the view there. A desk is the working memory of a
+search, with the tree, its limits and its results.
 """
 
 from __future__ import annotations
@@ -238,9 +239,10 @@ def make_desk_type(simulations: int, many: int) -> np.dtype[Any]:
 
 
 def plain_desk(ask: Numbers, tune: ReadOnly) -> Any:
-    """Return a desk, the working memory of a search, for plain Python.
+    """Return the working memory of a search (a desk) for plain Python.
 
-    The desk has the request `ask` and the settings `tune`, and its size fits the budget.
+    Its arrays are as long as the search needs with the number of simulations in the settings `tune`. `ask` is the
+    request to the search: the seat, the seed and so on (see `Ask`). Both are stored in the desk.
     """
     most_nodes, most_edges, slots = compute_bounds(int(tune[Tune.SIMULATIONS]), int(ask[Ask.MANY]))
     sizes = {**SIZES, "table": (slots,), "nodes": (most_nodes, Node.SIZE), "edges": (most_edges, Edge.SIZE)}
@@ -277,9 +279,9 @@ def clear_desk(desk: SearchDesk) -> None:
 
 @rule
 def find_node(desk: SearchDesk, key: int) -> int:
-    """Return the index of the node with this key in the tree of `desk`, the working memory of a search.
+    """Return the index of the node with this key in a search tree, or add a new node with the key and return -1.
 
-    If the tree does not have the node, return -1, and add the node if there is room.
+    If the tree is full, return -1 without adding a node. `desk` is the working memory of the search, with the tree.
     """
     table, nodes, counts = desk.table, desk.nodes, desk.counts
     slots = int(counts[Count.SLOTS])
@@ -331,11 +333,11 @@ def find_edges(desk: SearchDesk, node: int, many: int) -> bool:
 
 @rule
 def has_room(desk: SearchDesk, node: int, many: int) -> bool:
-    """Return whether `many` more edges of a node fit into the array of edges in `desk`.
+    """Return whether the array `desk.edges` has enough space to add `many` edges to a node.
 
-    The edges of a node lie side by side. If the new edges do not fit beside them, all edges of the node move to the end
-    of the array (see `add_edges`). The result is True only if the array has enough space for this move. `desk` is the
-    working memory of the search.
+    The edges of a node must be adjacent. So all of them may have to be copied to the end of the array when edges are
+    added, and the space for this copy must be there. This function only tests it. `desk` is the working memory of the
+    search.
     """
     return bool(desk.counts[Count.EDGES] + 2 * (desk.nodes[node, Node.MANY] + many) <= desk.counts[Count.MOST_EDGES])
 
@@ -495,12 +497,16 @@ SHARE_OF_VISITS = 5
 
 @rule
 def find_good(found: Matrix, many: int, tune: ReadOnly) -> int:
-    """Return the index of the action to play among those that are nearly as good as the most visited action.
+    """Return the row of `found` with the action that the bot plays: the most visited among the good actions.
 
-    These actions have at least the share `SHARE_OF_VISITS` of its visits, and a mean value that is at most
-    `Tune.WITHIN` lower. Actions that looked worse than the best action in every guess are left out. If the bot has a
-    style, the action that fits the style best is chosen, otherwise the most visited action. `found` has a row for each
-    of the `many` actions (see `FOUND`). `tune` has the settings.
+    `found` has a row for each of the `many` actions (see `FOUND`). An action is good if all of this holds:
+
+    - It has at least 1 / `SHARE_OF_VISITS` of the visits of the most visited action.
+    - Its mean value is lower than that of the most visited action by at most the setting `Tune.WITHIN`.
+    - There is a tree of the search in which it does not look worse than the best action.
+
+    If the bot has a style of play (the setting `Tune.STYLE`), return the good action that fits the style best instead.
+    If no action is good, return the most visited action. `tune` has the settings.
     """
     best = find_most_tried(found, many)
     if found[best, 0] == 0:

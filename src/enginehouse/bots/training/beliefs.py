@@ -26,30 +26,33 @@ WORLDS = 8
 
 @rule
 def write_features(s: Record, seat: int, out: Numbers) -> int:
-    """Write numbers that describe the record `s` for the seat's beliefs into `out`, and return their number.
+    """Write numbers into `out` that show how well the record `s` fits the other seats' actions. Return their number.
 
-    These features show how well the record fits the actions of the other seats. In games of bots that search, the
-    compiler replaces this rule by `write_habit_features`.
+    `s` is a guess of the information that is hidden from `seat`. In games of bots that search, the compiler replaces
+    this rule by `write_habit_features`.
     """
     return signs(s, seat, out)
 
 
 @rule
 def write_habit_features(s: Record, seat: int, out: Numbers) -> int:
-    """Write numbers that describe the record `s` for the seat's beliefs into `out`, and return their number.
+    """Write numbers into `out` that show how well the record `s` fits the other seats' actions. Return their number.
 
-    This function is the variant of `write_features` for opponents that choose their actions by search.
+    `s` is a guess of the information that is hidden from `seat`. The numbers (features) assume that each of the other
+    seats chooses its actions by a search.
     """
     return habits(s, seat, out)
 
 
 @rule
 def write_alternatives(states: States, seat: int, room: Any) -> bool:
-    """Write the features of the true record `states[0]` and of several guesses into the next rows of `room.found`.
+    """Write the features of the true record `states[0]` and of several guesses into the training data.
 
-    A guess is a full record that is consistent with the view of `seat`. Features are the numbers that `write_features`
-    writes. Return False if all guesses have the same features as the true record. `states[1]` is an empty record.
-    `states[2]` and `states[3]` are overwritten.
+    Features are numbers that show how well a record fits the actions of the other seats. A guess is a full record that
+    is consistent with the view of `seat`. The training data is the array `room.found`, in which position number
+    `room.kept` has a row for each of these records. `room` is the working record of the loop that plays the games.
+    Return False if all guesses have the same features as the true record. `states[1]` is an empty record. `states[2]`
+    and `states[3]` are overwritten.
     """
     found = room.found[room.kept]
     room.numbers = write_features(states[0], seat, found[0])

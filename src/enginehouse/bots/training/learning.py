@@ -180,10 +180,11 @@ def join_positions(rows: Sequence[Positions]) -> Positions:
 
 
 class Fitted(NamedTuple):
-    """Fitted weights, with the mean log loss on the games that were not used for the fit (every fifth game).
+    """Weights that were fitted to the results of games, and how well they predict the results of other games.
 
-    `loss` is the loss with the weights, `even` the loss with equal shares for all. `positions` is the number of
-    positions.
+    Every fifth game is not used for the fit, but for this test. `loss` is the mean log loss of the predictions there.
+    `even` is the mean log loss if all alternatives, such as a win of each seat, are predicted to be equally likely.
+    `positions` is the number of all positions.
     """
 
     weights: Any
@@ -236,8 +237,10 @@ def _slopes(
 ) -> tuple[Any, Any]:
     """Return the gradient and the Hessian matrix of the log loss with respect to `weights`, as sums over positions.
 
-    `numbers` has the features, of shape (positions, alternatives, features), and `shares` the share of each
-    alternative.
+    The weights predict how likely each of several alternatives is in a position, such as a win of each seat. `numbers`
+    has the features of the alternatives, of shape (positions, alternatives, features). `shares` has the true result, of
+    shape (positions, alternatives): 1 for the alternative that came true, or a fraction for each seat that shared the
+    win.
     """
     chances = _chances(numbers, weights)
     slope = np.einsum("ns,nsf->f", chances - shares, numbers)

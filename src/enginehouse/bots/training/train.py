@@ -36,7 +36,8 @@ class Subject(NamedTuple):
     - `rule`: the rule of `judgement.py` that writes the features
     - `lessons`: the name of the constant of `judgement.py` that declares the training games
     - `file`: the file of the weights
-    - `blind`: the end of a sentence about the log loss without learned weights, such as "with even shares"
+    - `blind`: words that the report puts after the log loss without learned weights, such as "with even shares" if each
+      seat is then taken to be equally likely to win
     - `option`: the option of the command that selects the subject, after a space (" --beliefs"), or "" for the default
     """
 
@@ -56,10 +57,11 @@ HABITUAL = Subject("habits", "HABIT_LESSONS", HABITS, "where all guesses are ali
 
 
 def list_lessons(game: Game, part: float = 1.0, subject: Subject = JUDGING) -> list[TrainingGames]:
-    """Return a list of the training games that a game declares for a subject.
+    """Return a list of the training games that a game declares for a subject, such as the judgement of positions.
 
-    The number of games in each element is multiplied by `part`, so 1 means all games. Raise `Unreadable` if the game
-    declares no such games.
+    `subject` is the thing to learn, by default the judgement of positions. The number of games in each element is
+    multiplied by `part`, so 1 means all games. Raise `Unreadable` if the game declares no training games for the
+    subject.
     """
     wanted = getattr(game.judgement, subject.lessons, ())
     if not wanted:
@@ -192,7 +194,8 @@ def learn_anew(
 def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Path:
     """Write learned weights into a file in the game's folder, and return the path of the file.
 
-    The name of the file is that of the learned subject (`subject.file`). `weights` is the dict that `train` returns.
+    `weights` is the dict that `train` returns. `subject` is the thing that was learned, by default the judgement of
+    positions, and `subject.file` is the name of the file.
     """
     file = Path(game.folder) / subject.file
     lines = ",\n  ".join(json.dumps(bank) for bank in weights["banks"])
@@ -201,7 +204,11 @@ def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Pa
 
 
 def describe_training(weights: dict[str, Any], subject: Subject = JUDGING) -> list[str]:
-    """Return a list with a sentence about each set of weights. `weights` is the dict that `train` returns."""
+    """Return a list with a sentence about each set of learned weights: how many positions it fits, and its log loss.
+
+    `weights` is the dict that `train` returns. It has a set of weights for each kind of game, such as games with two
+    seats. `subject` is the thing that was learned, by default the judgement of positions.
+    """
     return [
         f"bank {number}: {one['positions']} positions, log loss {one['log_loss']} on games held out ({one['even']} {subject.blind})"
         for number, one in enumerate(weights["made"]["banks"])
