@@ -22,7 +22,7 @@ machine."""
 
 
 class TooLong(AssertionError):
-    """The error raised if a rule in plain Python has called too many functions, so that a table would have to wait."""
+    """The error raised if a rule in plain Python has called too many functions, so that players would have to wait."""
 
 
 def call_within(function: Callable[..., Any], *given: Any) -> None:
@@ -49,10 +49,11 @@ def call_within(function: Callable[..., Any], *given: Any) -> None:
 
 @check(3, 60)
 def plain_acts_are_short(case: Case, position_count: int) -> None:
-    """In plain Python each call of a rule that a table makes for an action takes at most 150 ms.
+    """In plain Python, no call of a rule that the server makes for an action may take more than 150 ms.
 
     The calls make a view, list the legal actions, play an action, or ask whether a bot gives up. Plain Python is used
-    if Numba is not installed, and in a browser tab. All players of all tables wait during such a call.
+    if Numba is not installed, and in a browser tab. All players on the server wait during such a call. The check counts
+    calls of functions instead of time, so that it has the same result on every machine.
     """
     for position in positions(case, position_count, "budget"):
         if position.mask == 0:  # the game is over

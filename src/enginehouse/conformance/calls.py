@@ -1,4 +1,4 @@
-"""Check a game's files: each defines a name that this package reads from it, and no rule calls itself.
+"""Check the files of a game: each must define a name for which this package reads it, and no rule may call itself.
 
 Numba compiles a rule that calls itself. But when the rule's machine code is loaded from the cache, the rule misbehaves
 silently. So the conformance kit looks for such rules.

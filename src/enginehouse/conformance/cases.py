@@ -92,9 +92,9 @@ def kept_case(game: Game, seats: int, options: dict[str, str]) -> Case:
 
 
 class Skipped(EnginehouseError):
-    """The error of a check that cannot run here, for example without a compiler or a position.
+    """The error raised by a check that cannot run here. Its text gives the reason.
 
-    Its text gives the reason.
+    For example, there is no compiler, or the game never reaches a position of the kind that the check examines.
     """
 
 

@@ -1,4 +1,7 @@
-"""Find citations of clauses: every clause of a rulebook is cited by the code that carries it out and by a test."""
+"""Find the numbers of rulebook clauses, such as `GM-6.2`, in the text of files that cite them.
+
+For every clause, the code that carries it out and a test must cite its number.
+"""
 
 from __future__ import annotations
 

@@ -113,10 +113,11 @@ def _unknown(s: Record, seat: int) -> list[tuple[int, int]]:
 
 
 def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random) -> Small | None:
-    """Return a small position, in which `seat` knows all pieces but a few. It is made from a copy of `position`.
+    """Return a copy of `position` that is easy to examine, because `seat` knows all pieces in it except a few.
 
-    Return None if fewer than two pieces are hidden from the seat. `kinds[piece]` is the kind of each piece. The pieces
-    that stay hidden are drawn with `dice`. If possible, they lie in few zones, and the seat knows other copies of them.
+    Return None if fewer than two pieces are hidden from the seat. `dice` draws the pieces that stay hidden, from at
+    most three zones (decks, hands and so on). `kinds[piece]` is the kind of each piece. The result also has the number
+    of hidden pieces of which the seat knows another copy (a piece of the same kind).
     """
     s = position.copy()
     unknown = _unknown(s, seat)

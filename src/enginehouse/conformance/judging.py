@@ -48,10 +48,9 @@ def _many_positions(game: Game, many: int) -> Iterator[RandomPosition]:
 
 @check(6, 100, whole_game=True, needs=("words",))
 def every_refusal_of_the_vocabulary_has_words(game: Game, position_count: int) -> Report:
-    """If a clause forbids an action of the vocabulary, the game has a sentence that explains the refusal.
+    """If a clause of the rulebook forbids an action, the game must have a sentence that explains the refusal.
 
-    This is checked for every action that is not legal, in all phases. The vocabulary is the list of all actions of a
-    game.
+    This is checked in all phases, for every action of the game that is not legal.
     """
     vocabulary, told = game.vocabulary, set()
     kinds = [name.split()[0] for name in vocabulary.names]

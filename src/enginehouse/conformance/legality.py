@@ -20,7 +20,7 @@ PLAIN_SHARE = 10
 class LegalityReport(NamedTuple):
     """The faults found in some games, as a list of pairs: a kind (an index of `loops.FAULTS`) and a text about it.
 
-    `clauses` is the set of the clauses that forbade an action in these games.
+    `clauses` is the set of the numbers of the rulebook clauses that forbade an action in these games.
     """
 
     faults: list[tuple[int, str]]
@@ -52,9 +52,10 @@ def judge_legality(case: Case, games: int) -> LegalityReport:
 
 
 def _judged_games(case: Case, games: int) -> LegalityReport:
-    """Check whole random games by compiled rules.
+    """Play `games` random games by compiled rules, and check in each position whether the legal actions are right.
 
-    Return a report with the first fault of each game, and with the clauses of all refusals.
+    Return a report with the first fault of each game, and with the numbers of all rulebook clauses that forbade an
+    action.
     """
     bench = loops.make_watching_bench(case.game)
     bench.room["size"] = len(case.game.vocabulary)
@@ -106,7 +107,10 @@ def exactly_the_acting_seats_have_legal_actions(case: Case, games: int) -> None:
 
 @check(60, 1500, compiles=True)
 def refusal_agrees_with_legal_for_every_action_and_seat(case: Case, games: int) -> None:
-    """`refusal` returns 0 for a legal action and a clause for any other, computed from the seat's view alone."""
+    """`refusal` returns 0 for each legal action, and the number of a rulebook clause for any other action.
+
+    This clause forbids the action. `refusal` finds it from the seat's view alone.
+    """
     _require_none(case, games, loops.DISAGREE)
 
 

@@ -132,13 +132,14 @@ far.
 
 @rule
 def observe_or_check(states: States, seat: int, code: int, e: Events, room: Any) -> bool:
-    """Observe one step of a random game: either add it to a hash of the game, or check the new position.
+    """Process a step of a random game: either add it to a hash of the game, or check the new position.
 
-    The loop that plays a game calls this before the first action (with seat -1), and after each action. `states[0]` is
-    then the position, and `code` the action of `seat` that has led to it. If `room.size` is 0, add the action, all
-    legal actions and the events to the hash `room.digest`. Otherwise check the position, and return True if it is
-    faulty, which ends the game. `room.found` then has the kind of fault, the seat and the action. A single rule does
-    both, because with two rules the compiler would compile all rules of the game twice.
+    The loop that plays a game calls this function before the first action (with seat -1), and after each action.
+    `states[0]` is then the position, and `code` the action of `seat` that has led to it. `room` is the working record
+    of the loop. If `room.size` is 0, add the action, all legal actions and the events to the hash `room.digest`.
+    Otherwise check the position, and return True if it is faulty, which ends the game. `room.found` then has the kind
+    of fault, the seat and the action. There are not two functions, because the compiler would then compile all rules of
+    the game twice.
     """
     if room.size == 0:
         digest = 0 if seat < 0 else fold_codes(room.digest, room.codes, room.many)

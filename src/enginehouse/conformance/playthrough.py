@@ -1,6 +1,7 @@
-"""Write a whole game as readable text: each action, its events, and the refused actions with their clauses.
+"""Write a whole game as readable text: each action, its events, and now and then a count of the forbidden actions.
 
-A stored playthrough shows in a diff how a change affects play. It is also the quickest way to learn how a game works.
+The count says how many actions each clause of the rulebook forbids. A stored playthrough shows in a diff how a change
+affects play. It is also the quickest way to learn how a game works.
 """
 
 from __future__ import annotations

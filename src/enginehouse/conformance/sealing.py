@@ -184,7 +184,10 @@ def who_may_act_never_tells_who_has_chosen(case: Case, position_count: int) -> C
 
 @check(4, 40)
 def silence_may_be_chosen_by_everybody_who_is_asked(case: Case, position_count: int) -> None:
-    """When several seats have to decide at once, each of them may play the action that the facts name as `silence`."""
+    """When several seats have to decide at once, each of them can choose not to act.
+
+    The game's `facts.py` names the action for this (`silence`). It must be legal for every seat that has to decide.
+    """
     game = case.game
     if not game.facts.silence:
         raise Skipped("its facts name no action for `silence`")

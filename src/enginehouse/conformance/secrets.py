@@ -129,9 +129,10 @@ def _exchange(game: Game, g: Record, seat: int, dice: random.Random) -> bool:
 
 
 def _relabel(game: Game, g: Record, dice: random.Random) -> None:
-    """Exchange the numbers of two copies of one kind, which `dice` draws, in the record `g`.
+    """Exchange two pieces of the same kind in the record `g`, such as two copies of a card.
 
-    The seats' knowledge of the copies is exchanged, too. So all views stay the same.
+    `dice` draws the two pieces. The seats that knew the place of either piece know the same place afterwards. So all
+    views stay the same. If no two pieces are of the same kind, change nothing.
     """
     kinds = game.invariants.KINDS
     where = {g.row[g.start[z] + k]: g.start[z] + k for z in range(len(g.size)) for k in range(g.size[z])}
@@ -194,9 +195,10 @@ def told_apart(twins: Twins, view: View | None = None) -> list[str]:
 
 
 def list_shown(game: Game, v: Record, seat: int) -> list[str]:
-    """Return everything that the players are shown of the view `v`, as a list of strings.
+    """Return everything that the page shows to `seat` in its view `v`, as a list of strings.
 
-    These are the clauses that refuse actions, the sentences, and the picture.
+    The strings contain the numbers of the rulebook clauses that forbid actions, the prompt, the position and the legal
+    actions in words, and the picture.
     """
     refused = [int(game.rules.refusal(v, seat, code)) for code in range(len(game.vocabulary))] if seat >= 0 else []
     shown = [f"refusals {refused}"]
@@ -213,11 +215,11 @@ def list_shown(game: Game, v: Record, seat: int) -> list[str]:
 
 @check(12, 600)
 def twin_worlds_look_alike(case: Case, position_count: int) -> CheckedCount:
-    """In twin worlds, the views and the legal actions of a seat are equal byte for byte.
+    """If two records differ only in information that is hidden from a seat, its views of both are equal byte for byte.
 
-    Twin worlds are two records that differ only in information that is hidden from the seat. Each position is compared
-    with 8 records in which the hidden information is guessed from the view, for each seat and a spectator, and with 4
-    twins made without a view.
+    Its legal actions are equal, too. Such records are called twin worlds. Each position is compared with 8 records in
+    which the hidden information is guessed from the view, for each seat and a spectator, and with 4 records in which it
+    is changed directly, without a guess. Return the number of compared pairs.
     """
     seen = 0
     for position in positions(case, position_count, "twins"):
@@ -254,10 +256,11 @@ TRIED = 8
 def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
     """Return `many` positions of random games in which wrong guesses of hidden pieces are likely to be noticed.
 
-    Half of them are the hardest positions of a larger selection, and the others are drawn from the rest. A position is
-    harder if the game's `check` forbids more exchanges of unknown pieces in it. If two positions are equal in that, the
-    later one in its game is harder, because early in a game hardly any deal is impossible. `case` gives the game, its
-    number of seats and its options. Another text as `seed` gives positions of other random games.
+    Half of them are the hardest positions of a larger selection, and the others are drawn from the rest. To measure how
+    hard a position is, hidden pieces are exchanged at random, several times. The position is harder if the function
+    `check` in the game's `invariants.py` calls more of these exchanges impossible. Of two positions with the same
+    number, the harder is the one after more actions, because the actions of a game rule out some arrangements. `case`
+    gives the game, its number of seats and its options. Another text as `seed` gives positions of other random games.
     """
     found = [position.freeze() for position in positions(case, 4 * many, seed, per_game=24)]
     found.sort(key=lambda position: (_forbidden(position), position.number), reverse=True)
@@ -504,11 +507,11 @@ def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = gue
 
 @check(72, 2000, whole_game=True)
 def what_is_declared_public_is_known_to_all_and_nothing_else(game: Game, position_count: int) -> None:
-    """A field is declared public exactly if it is equal in all twin worlds.
+    """A field is declared public exactly if it never differs between two records that a seat cannot distinguish.
 
-    Twin worlds are two records that differ only in information that is hidden from a seat. Some of them are made by
-    guessing the hidden information from a view, and some without a view, because a field that differs only in guesses
-    is not really hidden.
+    Such records are called twin worlds: they differ only in information that is hidden from the seat. They are made in
+    two ways: the hidden information is guessed from the seat's view, or it is changed directly in a copy of the record.
+    In both ways, the same fields must differ.
     """
     differing = set(_differing(game, position_count)) - set(OFF_VIEW)
     changed = set(_differing(game, position_count, vary_hidden)) - set(OFF_VIEW)
@@ -543,9 +546,11 @@ def a_view_says_whose_it_is_and_a_guess_is_of_nobody(case: Case, position_count:
 
 @check(72, 2000, whole_game=True)
 def a_leak_of_any_hidden_field_would_be_found(game: Game, position_count: int) -> CheckedCount:
-    """If a view also copies one hidden field, the other checks notice a difference between twin worlds.
+    """If a view also copied a hidden field, the other checks would find this leak.
 
-    This check tests those other checks. Twin worlds are two records that differ only in information hidden from a seat.
+    This check tests those other checks. For each hidden field, a view that copies the field must make a difference
+    between twin worlds, which are two records that differ only in information hidden from a seat. Return the number of
+    fields that differ between twin worlds.
     """
     differing = _differing(game, position_count)
     for name in sorted({*game.hidden, *OFF_VIEW}):

@@ -80,10 +80,11 @@ def list_wanted(game: Game) -> set[Key]:
 
 
 def list_keys(game: Game, position: RandomPosition) -> set[Key]:
-    """Return the purposes that a position serves: its phase, its last events, and the stage of a reaction.
+    """Return the purposes for which a position can be stored: its phase, its last events, and the stage of a reaction.
 
-    A purpose is a pair such as ("phase", "LOOK"). A reaction is a decision of several seats at once, with the stages
-    "opened" and "answered" (see `list_wanted`).
+    A game needs a stored position as an example of each phase, event and stage. A purpose is a pair such as ("phase",
+    "LOOK") or ("event", "TOOK"). A reaction is a decision of several seats at once. Its stage is "opened" until a seat
+    has answered, and then "answered".
     """
     phases, events = list_phases(game), _names(game, "Told")
     keys = {("event", events[kind]) for kind in position.told if kind in events}
@@ -206,10 +207,11 @@ def events_tell_nothing_in_every_phase(game: Game, rounds: int) -> CheckedCount:
 
 @check(1, 20, whole_game=True)
 def what_can_be_taken_back_told_nobody_anything_in_any_phase(game: Game, rounds: int) -> CheckedCount:
-    """If an action can be undone, no seat can distinguish twin worlds after it, in every stored position.
+    """An action that can be undone reveals no hidden information, in any stored position.
 
-    Such an action leaves the counter `revealed` unchanged: no random number was drawn, and no hidden fact was shown.
-    Twin worlds are two records that differ only in information that is hidden from a seat.
+    Such an action leaves the counter `revealed` unchanged: no random number was drawn, and no hidden fact was shown. If
+    a seat could not distinguish two records before the action, it cannot distinguish them after it. Return the number
+    of compared pairs of records.
     """
     return sum(nothing_was_told(game, _again(game, k)) for k in range(rounds))
 

@@ -99,7 +99,10 @@ def events_are_as_they_are_declared(case: Case, games: int) -> None:
 
 @check(2, 20, needs=("words",))
 def every_action_of_the_vocabulary_has_words(case: Case, position_count: int) -> None:
-    """Every action has words, even while it is illegal: the error for a broken log contains them."""
+    """Every action must have a sentence in every position, even if the action is not legal there.
+
+    The error message about a log with an illegal action contains this sentence.
+    """
     game, words = case.game, case.game.words
     for position in positions(case, position_count, "vocabulary"):
         v = make_view(game, position.s, 0)
@@ -109,9 +112,10 @@ def every_action_of_the_vocabulary_has_words(case: Case, position_count: int) ->
 
 @check(200, 6000, needs=("words",))
 def every_event_and_every_end_has_words(case: Case, position_count: int) -> CheckedCount:
-    """Every event and every end has words, both with and without the numbers that are hidden from some viewers.
+    """Every event that a viewer may notice, and every reason why a game ends, must be written as a correct sentence.
 
-    No kind of event is silent for all viewers.
+    This includes events of which some numbers are hidden from the viewer. For each kind of event, at least one viewer
+    must get a sentence. Return the number of sentences about events that were checked.
     """
     game, words = case.game, case.game.words
     e, sentences = Events(game.facts.event_size), 0

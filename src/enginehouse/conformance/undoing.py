@@ -18,11 +18,13 @@ class StandingAction(NamedTuple):
 
 
 def _replay(case: Case, seed: Any, standing: list[StandingAction]) -> tuple[Any, list[bool], list[int]]:
-    """Replay the actions `standing` from the start of a game with this seed (eight words).
+    """Replay the actions `standing` from the start of a game with this seed (eight words). Return three results.
 
-    Return the record after them, and two lists with an element for each action. The first list says whether the action
-    was sealed when it was played: hidden, because other seats had to decide at the same time. The second has the value
-    of `revealed` (a counter of revealed facts) before the action, and as its last element the value after all actions.
+    - The record after the last action.
+    - A list that says of each action whether it was sealed when it was played: hidden from the other seats, because
+      several seats had to decide at the same time.
+    - A list with the values of the counter `revealed`, which counts revealed facts: the value before each action, and
+      finally the value after the last action.
     """
     s, e = case.game.new_record(), Events(case.game.facts.event_size)
     case.game.rules.setup(s, case.numbers, list(seed))
@@ -143,10 +145,11 @@ def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> CheckedC
 
 
 def _unseen(match: Match, case: Case, seat: int, before: list[_Seen], where: str) -> None:
-    """Check that an undo, a redo or a sealed choice of `seat` has not changed anything that other viewers are shown.
+    """Check that the latest step of `seat` has not changed anything that other viewers are shown.
 
-    `before` is a list with everything that each viewer was shown before. The spectator comes first, then the seats
-    follow in order. `where` describes the place for an error.
+    The step is a choice that is still hidden because other seats have to decide at the same time, or the undo or redo
+    of such a choice. `before` is a list with everything that each viewer was shown before. The spectator comes first,
+    then the seats follow in order. `where` describes the place for an error.
     """
     for other in case.observers:
         if other != seat:

@@ -118,7 +118,11 @@ class FormerMethod:
         self._former, self._present = former, present
 
     def __get__(self, found: object | None, owner: type) -> Any:
-        """Return the method under its present name: of `found`, or of the class `owner` if `found` is None."""
+        """Return the method or property under its present name, and warn that the former name is deprecated.
+
+        `found` is the object whose attribute is read. If the attribute is read from the class `owner` itself, there is
+        no such object.
+        """
         warnings.warn(
             f"{owner.__name__}.{self._former} is now {self._present}; the old name goes with version 0.3.0",
             DeprecationWarning,

@@ -12,7 +12,7 @@ place of the verb (see `compiler.compiled_rules`). The arguments of verbs:
   array of `game.shape`. A view `v` is a record of the same shape in which hidden fields are 0 (or, for a hidden piece,
   -1 minus the number of its back). An empty record is all 0.
 - `seat` is 0 to 7, or -1 if a spectator is possible. `action` is the code of an action, 0 to 4095.
-- `out` of `legal` has room for at least as many numbers as the vocabulary has actions. The content behind the written
+- `out` of `legal` has room for at least as many numbers as the game has actions in all. The content behind the written
   numbers is undefined. `out` of `scores` has 16 numbers, all 0.
 - `options` are integers: `options[0]` is the number of seats, then follows the number of the choice of each option,
   from 0 on (`Game.option_numbers`). Verbs ignore any further elements, because callers may reuse a larger array.
@@ -165,8 +165,8 @@ def guess(v: Record, seat: Seat, seed: Numbers) -> int:
 def scores(s: Record, out: Numbers) -> None:
     """Write current scores and ranks into `out`, which has 16 numbers.
 
-    `out[seat]` is the score, `out[8 + seat]` the rank (1 is best). Ranks may be shared, and no rank need be 1 (there is
-    no winner). Score and rank stay 0 for an empty seat.
+    `out[seat]` is the score, `out[8 + seat]` the rank (1 is best). Seats may share a rank. If the game has no winner,
+    no seat has rank 1. Score and rank stay 0 for an empty seat.
     """
     raise NotImplementedError
 
@@ -303,9 +303,9 @@ def _first_bank(s: Record) -> int:
 
 @verb("judgement", default=_first_bank)
 def bank(s: Record) -> int:
-    """Return the number of the bank of learned weights for a record: 0, 1 and so on, as in `weights.json`.
+    """Return the index of the set of learned weights by which the record `s` is judged: 0, 1 and so on.
 
-    A bank is a set of weights for one kind of game, such as two seats.
+    A game's file `weights.json` has a set of weights (a bank) for each kind of game, such as the game with two seats.
     """
     raise NotImplementedError
 
@@ -331,16 +331,19 @@ def prior(before: Record, after: Record, seat: Seat, action: Action) -> int:
 
 @rule
 def _no_taste(s: Record, seat: Seat, style: int) -> int:
-    """Return 0, because the game does not define styles of play. This rule is the default of `taste`."""
+    """Return 0, because a bot likes all records equally if the game does not define styles of play.
+
+    This rule is the default of the verb `taste`.
+    """
     return 0
 
 
 @verb("judgement", default=_no_taste)
 def taste(s: Record, seat: Seat, style: int) -> int:
-    """Return the value of a record for a bot with this style of play, in thousandths (as for `prior`).
+    """Return how much a bot with the given style of play likes the record `s` after its action.
 
-    Styles are numbered from 1. A named opponent (`opponents.py` of a game) adds this value to the values of its
-    actions.
+    `style` is the number of the style, from 1 on. Among actions that are about equally good, the bot chooses the action
+    with the highest value. If the game defines no styles, the value is 0.
     """
     raise NotImplementedError
 
@@ -438,14 +441,18 @@ def _alike(s: Record, seat: Seat, peers: int) -> int:
 
 @verb("judgement", default=_alike)
 def belief(s: Record, seat: Seat, peers: int) -> int:
-    """Return the log likelihood of a guess of the hidden information after the others' actions, in thousandths.
+    """Return how likely a guess of the hidden information is, given the actions of the other seats.
 
-    `s` is the guess: a full record that agrees with the view of `seat`. A guess with 1,000 more is e times as likely.
-    The value is 0 if no weights were learned: then all guesses are equally likely. `peers` selects the weights. With 0
-    they are those of `signs`: the others are taken to play like the bots of the first training games. With 1 they are
-    those of `habits`: the others are taken to choose by a search. Only search calls this verb, to draw likely guesses
-    more often. The verb only weighs guesses that are possible, and excludes no guess. `s` may be changed during the
-    call, and is restored.
+    The result is a log likelihood in thousandths: a guess with 1,000 more is e times as likely. `s` is the guess, a
+    full record that agrees with the view of `seat`. `peers` is an assumption about the other seats, for which weights
+    are learned:
+
+    - 0: they play like the greedy bot. The features of the guess are those of `signs`.
+    - 1: they choose their actions by a search. The features of the guess are those of `habits`.
+
+    If no weights were learned, return 0, because all guesses are then equally likely. Only search calls this verb, to
+    draw likely guesses more often. The verb does not exclude any guess. `s` may be changed during the call, and is
+    restored.
     """
     raise NotImplementedError
 

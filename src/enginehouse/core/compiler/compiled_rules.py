@@ -45,10 +45,11 @@ class SharedForm(Protocol):
     """
 
     def bind(self, function: Callable[..., Any], game: Game, parts: Parts) -> Callable[..., Any] | None:
-        """Return the compiled form of the rule `function`, as a function that uses the numbers of the variant `game`.
+        """Return the compiled form of the rule `function` for a variant of a game, as a function.
 
-        `parts` maps rules to their replacements, as in `compiled`.
-        Return None if this shared form does not fit the variant.
+        The variant `game` has other numbers, such as prices, than the original game. The compiled code reads these
+        numbers from memory. `parts` maps rules to their replacements. Return None if the variant also differs in
+        something that the compiled code does not read from memory. Such a variant must be compiled for itself.
         """
 
 
@@ -176,10 +177,10 @@ class CompiledRules:
         return module
 
     def _fill(self, function: Any) -> None:
-        """Set the globals that the compiled twin of the rule `function` uses: all that its code names.
+        """Define all global names that the code of the rule `function` uses, for the compiled form of this rule.
 
-        They are those of the rule's module, in which every other rule is replaced by its twin (its compiled form). A
-        module of the same package is replaced by a copy that has the names which rules read from it.
+        The names and values come from the module of the rule. Rules are replaced by their compiled forms. A module of
+        this project is replaced by a copy that has only the names which rules read from it.
         """
         scope, given = self.globals[function.__module__], function.__globals__
         for name in {"__builtins__", "__name__", *find_globals(function.__code__)} & given.keys():
@@ -207,10 +208,13 @@ class CompiledRules:
     def _convert(self, module: str, name: str, value: Any) -> Any:
         """Return the object that compiled rules read as the global `name` of a module, in place of `value`.
 
-        The result for a constant that differs between variants of the game is its entry in `self.live`. For a rule it
-        is the compiled twin. For a class of constants, a block of actions or the list of all actions it is a module
-        with their constants as attributes. A class of constants may also have rules, such as those that write events.
-        A project module inside a module is left out, so that Numba refuses it. Return any other value unchanged.
+        - If the constant differs between variants of the game, this object is its entry in `self.live`.
+        - For a rule, it is the compiled form of the rule.
+        - For a class of constants, a block of actions or the list of all actions, it is a module with the same
+          constants as attributes. If a class has rules, such as those that write events, these are attributes, too.
+        - For a module of this project that another module has imported, it is `None`, so that Numba refuses a rule
+          which uses it.
+        - Any other value is returned unchanged.
         """
         value = self.live.get((module, name), value)
         if _is_rule(value):

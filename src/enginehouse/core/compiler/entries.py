@@ -48,7 +48,8 @@ class Argument(NamedTuple):
 class LibraryFunction(NamedTuple):
     """A function of a library: its name, the rule that it runs, and the arguments of the rule.
 
-    The rule has the mark `entry`, which says that code other than rules may call it.
+    A library is machine code of a game's rules, which other programs can call. The rule has the mark `entry`, which
+    says that code other than rules may call it.
     """
 
     name: str

@@ -179,9 +179,11 @@ def _find_status(literal: str) -> int:
 
 
 def _add_functions(text: str, entries: Sequence[LibraryFunction], prefix: str, heap: int) -> str:
-    """Return the LLVM text `text` with the runtime, and with a plain C function for each entry (a rule to call).
+    """Return the LLVM text `text` of compiled rules, with code that lets programs without Python call the rules.
 
-    The names of these functions begin with `prefix`. The runtime has a heap of `heap` bytes for each thread.
+    The added code has a plain C function for each of `entries`, the functions that the library offers. Their names
+    begin with `prefix`. It also has functions for memory, which replace those of Numba. The memory is a heap of `heap`
+    bytes for each thread.
     """
     binding = find_binding()
     module = binding.parse_assembly(text)

@@ -116,9 +116,10 @@ def describe_ready(
 def _load(folder: Path, name: str, sources: Path) -> Mapping[str, Callable[..., int]]:
     """Return the functions of a game's ready library, as a dict by the full names of their rules.
 
-    A ready library was compiled before. `name` is the name of the game, `folder` has the ready libraries, and `sources`
-    is the game's folder. Return an empty mapping if no library fits, or if the library is damaged or missing. In the
-    second case, write a line to the program's log.
+    A ready library was compiled before this version of the program was released. `name` is the name of the game,
+    `folder` has the ready libraries, and `sources` is the game's folder. Return an empty mapping if there is no library
+    for this machine and these sources of the game. If there is a library, but its file is damaged or missing, write a
+    warning to the program's log and return an empty mapping.
     """
     try:
         about = json.loads((folder / LIST).read_text("utf-8")).get(name)
@@ -141,7 +142,9 @@ def _load(folder: Path, name: str, sources: Path) -> Mapping[str, Callable[..., 
 def _bind(file: Path, game: str, functions: Mapping[str, Any]) -> Mapping[str, Callable[..., int]]:
     """Load the library of the game `game` from its file, and return its functions by the full names of their rules.
 
-    `functions` is the value of `functions` in the dict that `describe_ready` returns.
+    `functions` maps the full name of each rule to a dict with two keys. `name` is the name of the rule's function in
+    the library. `arguments` has a list for each argument: its name and, for an array, also the bytes of an element and
+    the shape.
     """
     import numpy as np
 

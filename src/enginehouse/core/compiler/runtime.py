@@ -187,7 +187,7 @@ def write_function(entry: LibraryFunction, prefix: str = "") -> str:
 
 
 def _list_parameters(one: Argument) -> list[str]:
-    """Return how a plain C function declares one argument of its entry (a rule to call): a list of LLVM parameters.
+    """Return a list of the LLVM parameters by which a C function takes the argument `one` of the rule that it calls.
 
     A number is one parameter. An array is a pointer, followed by its number of elements if the caller chooses it. An
     empty record, which the library provides, is no parameter.
@@ -200,11 +200,12 @@ def _list_parameters(one: Argument) -> list[str]:
 
 
 def _list_parts(one: Argument, function: str) -> list[str]:
-    """Return the LLVM values that the compiled rule of the entry `function` takes for one argument, as `TYPE VALUE`.
+    """Return a list of the LLVM values that a compiled rule takes for its argument `one`, each as `TYPE VALUE`.
 
-    A whole number is a single value. An array is several values, in the order in which Numba passes arrays. The first
-    two are null pointers, because no Python object owns the memory. Then follow the number of elements, the size of an
-    element in bytes, the address, and the lengths and the steps of all dimensions.
+    `function` is the name of the library function that calls the rule. A whole number is a single value. An array is
+    several values, in the order in which Numba passes arrays. The first two are null pointers, because no Python object
+    owns the memory. Then follow the number of elements, the size of an element in bytes, the address, and the lengths
+    and the steps of all dimensions.
     """
     if one.dtype is None:
         return [f"i64 %in.{one.name}"]

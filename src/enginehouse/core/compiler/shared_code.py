@@ -46,10 +46,11 @@ Place = tuple[str, str]
 
 
 def share_code(game: Game) -> None:
-    """Let this process play `game`, a variant of a game, by rules that were compiled once for all variants.
+    """Let this process play `game`, a variant of a game, by rules that are compiled only once for all variants.
 
-    A variant is a game with other numbers or weights. A variant is compiled for itself if it has changed rules, if it
-    does not fit the shared form, or if this machine does not compile rules.
+    A variant is a game with other numbers or learned weights, which the compiled rules read from memory. The call has
+    no effect if the variant has changed rules, or if this machine does not compile rules. A variant that differs in
+    anything else, such as the size of a record, is still compiled for itself.
     """
     base, _, changes = game.name.partition(overlays.SIGN)
     if not changes or f"+{patches.WORD}" in game.name or not jit_possible() or uses_stock_numba():
@@ -61,7 +62,7 @@ def share_code(game: Game) -> None:
 
 
 class SharedCode:
-    """The compiled form of a game's rules for a game and its variants, which differ in numbers of the rules."""
+    """The compiled rules that a game shares with its variants, which differ in the values of constants."""
 
     def __init__(self, base: Game) -> None:
         self.base = base
@@ -173,10 +174,11 @@ def _move_weights(base: Game) -> LearnedWeights | None:
 def _find_differences(
     base: Game, own: Mapping[Place, Any], changes: overlays.Changes, weights: LearnedWeights | None = None
 ) -> set[Place]:
-    """Return the places (module and name) of constants that differ in a variant, if rules can read them from memory.
+    """Return the constants that have other values in a variant of a game, as a set of places (module and name).
 
-    The variant has the changed numbers `changes` and the learned weights `weights`. `own` has the constants of the
-    original game by place. The set is empty if there can be no such variant.
+    The variant has the changed numbers `changes` and the learned weights `weights`. `base` is the original game, and
+    `own` has its constants by place. Leave out constants that compiled rules cannot read from memory. If the variant
+    cannot be created, for example because the numbers contradict each other, return an empty set.
     """
     try:
         with overlays.try_package(base.package, base.name, changes, weights) as package:
@@ -191,10 +193,10 @@ def _find_differences(
 
 
 def _list_constants(package: str) -> dict[Place, Any]:
-    """Return the place and the value of each constant that rules of a package may read, by module and name.
+    """Return a dict of all constants that the rules of a package may read. A key is the pair of module and name.
 
-    The constants are those of `rules`, `policy`, `judgement` and all modules that these import from the package.
-    Functions and types without numbers are left out.
+    They are the constants in `rules`, `policy`, `judgement` and all modules of the package that these import. Functions
+    are left out. A class is included only if it is a class of constants.
     """
     for name in COMPILED:
         if importlib.util.find_spec(f"{package}.{name}") is not None:
@@ -232,9 +234,10 @@ def _list_integers(constants: type) -> dict[str, Any]:
 
 
 def _can_replace(one: Any, other: Any) -> bool:
-    """Return whether compiled rules can read both values of a constant from the same memory.
+    """Return whether compiled rules can read the values `one` and `other` from the same place in memory.
 
-    This is so if both are integers, or arrays of the same type and shape.
+    They are values of the same constant in two variants of a game. Both must be integers, or arrays of the same type
+    and shape.
     """
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return one.dtype == other.dtype and one.shape == other.shape and one.flags.c_contiguous and one.ndim > 0

@@ -1,7 +1,7 @@
 """Convert evaluations of positions to shares of the win, for policies and for search.
 
 A seat's share of the win is its win chance, where seats that win together divide the win among them. The functions only
-add, multiply and divide, so that all machines compute the same bits, compiled and plain.
+add, multiply and divide. So they give exactly the same numbers on all machines, in compiled code and in plain Python.
 """
 
 from __future__ import annotations

@@ -37,7 +37,11 @@ A loss has its negative.
 
 
 class LearnedWeights(NamedTuple):
-    """Learned weights by which positions are judged: a tuple of integers for each bank (a kind of game)."""
+    """The learned weights by which the positions of a game are judged.
+
+    `banks` has a tuple of integers for each kind of game, such as the game with two seats and the game with three
+    seats.
+    """
 
     banks: tuple[tuple[int, ...], ...]
 
@@ -65,21 +69,23 @@ def use_weights(weights: LearnedWeights | None) -> Iterator[None]:
 
 
 def beliefs_beside(module_file: str, many: int) -> Any:
-    """Return the learned weights in a game's folder for the features that its rule `signs` writes, as an array.
+    """Return the learned weights by which a game judges guesses of the hidden information, as an array.
 
-    The array has a row for each kind of game (bank) and `many` columns, one for each feature. The folder is that of the
-    Python file `module_file`. With these weights, the game's rule `belief` computes how likely a guess of the hidden
-    information is, given the actions of other seats.
+    With these weights, the game's rule `belief` computes how likely a guess is, given the actions of other seats. The
+    array has a column for each of the `many` features that the game's rule `signs` writes for a guess. It has a row for
+    each kind of game, such as the game with two seats. The weights are read from the folder of the Python file
+    `module_file`.
     """
     return weights_beside(module_file, many, BELIEFS)
 
 
 def habits_beside(module_file: str, many: int) -> Any:
-    """Return the learned weights in a game's folder for the features that its rule `habits` writes, as an array.
+    """Return the learned weights by which a game judges guesses if opponents choose by a search, as an array.
 
-    The array has a row for each kind of game (bank) and `many` columns, one for each feature. The folder is that of the
-    Python file `module_file`. With these weights, the game's rule `belief` computes how likely a guess of the hidden
-    information is, given the actions of opponents that choose by a search.
+    With these weights, the game's rule `belief` computes how likely a guess of the hidden information is, given the
+    actions of such opponents. The array has a column for each of the `many` features that the game's rule `habits`
+    writes for a guess. It has a row for each kind of game, such as the game with two seats. The weights are read from
+    the folder of the Python file `module_file`.
     """
     return weights_beside(module_file, many, HABITS)
 

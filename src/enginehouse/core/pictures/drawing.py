@@ -220,9 +220,9 @@ class Handles(NamedTuple):
         return cls(frozenset(pieces))
 
     def ids(self) -> frozenset[str]:
-        """Return the ids of all pieces that belong to these handles.
+        """Return the ids of all pieces that the player clicks or drags to choose this action.
 
-        If the player drags a piece to a target, the dragged piece (`source`) and the target are included.
+        If the player drags a piece to a target, these are the ids of the dragged piece (`source`) and of the target.
         """
         return self.pieces | {i for i in (self.source, self.target) if i}
 

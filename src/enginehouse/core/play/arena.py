@@ -92,10 +92,11 @@ def random_code(s: Record, seat: Seat, codes: Numbers, many: int, dice: Numbers)
 
 @rule
 def game_seed(words: Numbers, dice: Numbers, seed: int, k: int) -> None:
-    """Write the seed of game number `k` of a run into `words` (8 words of 32 bits).
+    """Compute the random numbers for game number `k` of a run (a series of games) from `seed`, the seed of the run.
 
-    Also write the state of random numbers outside the game, for acting seats and random players, into `dice` (4 words).
-    Both are computed from `seed`, the seed of the run, and `k`.
+    Write the seed of the game into `words` (8 words of 32 bits). Write the start of a second random number generator
+    into `dice` (4 words). Programs that play the game use it to draw the seat that acts next and the actions of random
+    players, so that these draws do not change the random numbers of the game itself.
     """
     seed_dice(dice, seed, k)
     for j in range(4):
@@ -182,14 +183,14 @@ def play_on(states: States, e: Events, room: Any, script: Any) -> int:
 def play_many(states: States, events: Any, rooms: Any, results: Any, script: Any) -> int:
     """Play a game for each element of `results`, and write its result there (`RESULT`).
 
-    Return the total number of actions. The games belong to a run, a series of games with one seed. The room `rooms[0]`
-    (see `ROOM`) has the options of the games, the seed of the run, and the number of the first game to play. The other
-    games have the numbers after it. The random numbers of a game depend on the run's seed and the game's number only,
-    so any part of a run can be repeated.
+    Return the total number of actions. The games belong to a run, a series of games with a common seed. `rooms[0]` is
+    the working record of this loop (see `ROOM`). It has the options of the games, the seed of the run, and the number
+    of the first game to play. The other games have the numbers after it. The random numbers of a game depend on the
+    run's seed and the game's number only, so any part of a run can be repeated.
 
-    If `script` (an array of `ACTION`) is not empty, each game is a replay of the script's actions. Its seed is `words`
-    of the room, and its result is written in the same way. `states[0]` holds the game that is played, and `states[1]`
-    is empty. `events[0]` holds the events of the latest action.
+    If `script` (an array of `ACTION`) is not empty, each game is a replay of the script's actions. Its seed is then in
+    `rooms[0].words`, and its result is written in the same way. `states[0]` holds the game that is played, and
+    `states[1]` is empty. `events[0]` holds the events of the latest action.
     """
     room = rooms[0]
     done = 0

@@ -74,10 +74,10 @@ def agrees(s: Record, kept: str) -> bool:
 
 
 def short(full: str) -> str:
-    """Return the first characters of the checksum `full`, or "" for a checksum of the first version.
+    """Return the first characters of the checksum `full`, or "" if it has the first format.
 
-    A log has these characters after each entry (an action, undo or redo). They are enough to find the first entry after
-    which a replay and the log differ.
+    In the first format, a checksum has 64 hexadecimal digits and no `:`. A log has these characters after each entry
+    (an action, undo or redo). They are enough to find the first entry after which a replay and the log differ.
     """
     return full[: len(KIND) + SHORT] if full.startswith(KIND) else ""
 

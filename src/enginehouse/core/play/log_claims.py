@@ -36,8 +36,9 @@ def wrong_claim(log: Log, played: Log, found: Result | None) -> str:
 def _wrong_with_result(log: Log, played: Log, found: Result | None) -> str:
     """Return a sentence that says why the result of the log is wrong, or "" if it is right.
 
-    `found` is the result of replaying the log. If an upgrade has rewritten the log for today's rules, `played` is the
-    rewritten log. If the upgrade has removed the result there, the result is not compared.
+    `found` is the result of replaying the game, if the game is over. `played` is the log that was replayed: the
+    argument `log`, or a new version of it if `log` was made under older rules. If `played` has no result, because older
+    rules gave another one, the results are not compared.
     """
     if log.result is None:
         return "" if found is None else f"the game is over, and the log has no result; it is {found}"

@@ -192,7 +192,10 @@ class Match(Moves):
     # -- the log -------------------------------------------------------------------------------------------------------
 
     def result(self) -> Result | None:
-        """Return the result of the match by today's rules, or `None` if the game is not over."""
+        """Return the result of the match (reason, scores and ranks), or `None` if the game is not over.
+
+        The result is computed by the rules in this version of the program.
+        """
         if not self.over:
             return None
         points, ranks = self.scores()

@@ -13,10 +13,10 @@ from enginehouse.core.records.fields import Record
 
 
 class Chance(Protocol):
-    """The interface of a game's file `chance.py`, which lists the outcomes of chance.
+    """The interface of a game's file `chance.py`, which lists the random outcomes of actions, such as drawn cards.
 
-    An outcome is a number. For these methods, the outcome of an action is drawn just before the action takes effect.
-    Seat -1 and action -1 stand for the start of the game, whose outcome is drawn before the first action.
+    An outcome is a number. It counts as drawn just before the action takes effect. Seat -1 and action -1 stand for the
+    start of the game, whose outcome is drawn before the first action.
     """
 
     MOST: int
@@ -36,4 +36,4 @@ class Chance(Protocol):
         """
 
     def name(self, outcome: int) -> str:
-        """Return the name of an outcome."""
+        """Return the name of a random outcome of an action, such as the name of the card that is drawn."""

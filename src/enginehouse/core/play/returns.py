@@ -1,7 +1,8 @@
 """Compute the returns of a finished game: for each seat a number that says how well it has done.
 
-The numbers are computed by the same rule for all games. Ranks need not contain 1 (The Great Machine, GM-2.4, can end
-without a winner: 2, 2, 2) and may be shared.
+The numbers are computed from scores or ranks, by the same rule for all games. Rank 1 is the best, and several seats may
+share a rank. If a game ends without a winner, no seat has rank 1: The Great Machine (clause GM-2.4) can end with the
+ranks 2, 2, 2.
 """
 
 from __future__ import annotations

@@ -101,10 +101,10 @@ class Block(ActionForm):
         return f"Block({' '.join([self.word, *self.arguments])!r})"
 
     def __getattr__(self, name: str) -> tuple[int, ...]:
-        """Return the values of the argument `name` for all actions of the game, as a tuple indexed by action code.
+        """Return the values of the argument `name` of this kind of action, as a tuple indexed by action code.
 
-        An example is the lookup `Deploy.land[code]`. For the code of an action of another block, the number has no
-        meaning.
+        An example is the lookup `Deploy.land[code]`, the land of the action with this code. The tuple has an element
+        for each action of the game. If an action is of another kind, its element has no meaning.
         """
         arguments: dict[str, tuple[str, ...]] = self.__dict__.get("arguments", {})
         if name == "CODE":
@@ -124,15 +124,17 @@ class Block(ActionForm):
     def values(self, code: int) -> tuple[int, ...]:
         """Return the values of all arguments of the action with this code, in the order of their declaration.
 
-        The values are the numbers that `at` takes.
+        The action must be of this kind. The values are numbers, as rules use them: `at(*values)` returns the code
+        again.
         """
         row = self._rows[code - self.FIRST]
         return tuple(numbers[place] for numbers, place in zip(self.numbers.values(), row, strict=True))
 
     def constants(self) -> dict[str, Any]:
-        """Return a dict of the constants by which compiled rules know this block, such as `KIND` and `at`.
+        """Return a dict of the constants that compiled rules can read from this block (kind of action), by name.
 
-        For each argument of the block there is an array, which is indexed by action code.
+        They are `KIND`, `FIRST`, `MANY` and the function `at`. If the actions have no arguments, `CODE` is among them.
+        For each argument of the actions there is an array of its values, which is indexed by action code.
         """
         found: dict[str, Any] = {"KIND": self.KIND, "FIRST": self.FIRST, "MANY": self.MANY, "at": self.at}
         if not self.arguments:
@@ -236,10 +238,10 @@ class Actions(Sequence[str]):
     def at_random(self) -> Callable[..., int]:
         """Return the rule `at_random(s, seat, out, many)`, which counts the legal actions that random play may choose.
 
-        The first `many` numbers of the list `out` are the codes of the legal actions. The codes of `unasked` actions,
-        which only people choose, are the last of them. The rule returns how many codes come before these. Random play
-        then chooses one of them. If all legal actions are `unasked`, the rule returns 1, and random play chooses the
-        first action.
+        The first `many` numbers of the list `out` are the codes of the legal actions. The `unasked` actions, which only
+        people choose, are the last of these. The rule returns the number of the other legal actions, which come first.
+        Random play chooses only among these. If all legal actions are `unasked`, the rule returns 1, and random play
+        chooses the first action.
         """
         if not self.unasked:
             return all_legal
@@ -269,16 +271,20 @@ def _of_row(labels: Any, before: Sequence[int]) -> Sequence[str]:
 
 
 def _is_plain(labels: Labels) -> bool:
-    """Return whether an argument has the same labels for all values of the argument before it."""
+    """Return whether `labels` is a plain list of words, the same for all values of the action's previous argument.
+
+    `labels` declares the words for the values of an action's argument. If they depend on the previous argument,
+    `labels` has a list of words for each value of the previous argument.
+    """
     return all(isinstance(label, str) for label in labels)
 
 
 def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
-    """Return a list with a tuple for each action of a block, in the order of their codes.
+    """Return a list with a tuple for each action of a block (kind of action), in the order of their codes.
 
-    A tuple has for each argument of the action the index of its label. `arguments` has the labels of each argument. If
-    a block has exactly two arguments, the labels of the second may depend on the first. Raise ValueError if labels
-    depend on another argument anywhere else.
+    A tuple has the value of each argument of the action, as an index of its labels (the words for the values).
+    `arguments` has the labels of each argument. The labels may depend on the value of the previous argument only if the
+    action has two arguments, and only for the second. Raise ValueError if other labels do.
     """
     rows: list[tuple[int, ...]] = [()]
     for place, labels in enumerate(arguments):

@@ -145,7 +145,10 @@ def shuffle_row(s: Record, row: Any, begin: int, many: int) -> None:
 
 @rule
 def coin(s: Record) -> int:
-    """Return 1 for heads or 0 for tails, each equally likely, from the chance in the record `s`."""
+    """Return 1 for heads or 0 for tails, each equally likely, drawn with the random numbers of the record `s`.
+
+    The draw changes the state of these random numbers in the record.
+    """
     return word(s) & 1
 
 
@@ -154,10 +157,11 @@ def coin(s: Record) -> int:
 
 @rule
 def seed_dice(dice: Numbers, seed: int, stream: int) -> None:
-    """Start random numbers that are not those of the game, for example for a policy, from `seed` and `stream`.
+    """Start a random number generator from `seed` and `stream`: write its first state into `dice`.
 
-    `dice` is their state, four 32-bit words, and is overwritten (by splitmix32 steps). Use another number as `stream`
-    to get other random numbers from the same seed.
+    The state is four 32-bit words, which are computed by splitmix32 steps. Policies and playouts use this generator, so
+    that they do not change the random numbers of the game. Use another number as `stream` to get other random numbers
+    from the same seed.
     """
     x = (seed ^ (stream * 0x9E3779B9)) & MASK
     y = (seed >> 32) & MASK

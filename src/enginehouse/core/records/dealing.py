@@ -40,9 +40,10 @@ def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, 
 def shuffle_printed(s: Record, printed: ReadOnly, more: Any, stream: int, order: Numbers) -> int:
     """Write the pieces of a shuffled deck into `order`, the top piece last, and return their number.
 
-    All orders are equally likely. The deck may have more or fewer copies of a card than the printed deck. `printed` and
-    `more` are the two results of `as_printed`. Give each deck of a game its own number `stream`, so that the additional
-    pieces of two decks get different places.
+    All orders are equally likely. The deck may have more or fewer copies of a card than the printed game. `printed` has
+    a number for each printed card: the piece in its place, or 0 if this copy is missing. `more` has the additional
+    pieces, which are put at random places between the others. Give each deck of a game its own number `stream`, so that
+    the additional pieces of two decks get different places.
     """
     row = np.zeros(len(printed), np.int64)
     for k in range(len(printed)):
@@ -69,8 +70,8 @@ def shuffle_printed(s: Record, printed: ReadOnly, more: Any, stream: int, order:
 def lay_deck(s: Record, zone: Zone, printed: ReadOnly, more: Any) -> None:
     """Lay a shuffled deck into an empty zone of the record `s`. No seat knows its order.
 
-    The deck may have more or fewer copies of a card than the printed deck. `printed` and `more` are the two results of
-    `as_printed` for it.
+    The deck may have more or fewer copies of a card than the printed game. `printed` has a number for each printed
+    card: the piece in its place, or 0 if this copy is missing. `more` has the additional pieces.
     """
     order = np.zeros(len(printed) + len(more), np.int64)
     many = shuffle_printed(s, printed, more, zone + 1, order)

@@ -54,8 +54,9 @@ class Field(NamedTuple):
     The other attributes describe the numbers to programs that read views, such as encoders. Rules do not need them.
 
     - `within`: the minimum and maximum of the numbers
-    - `holds`: "" or, if the numbers stand for seats, `seat`, `seat + 1` or `seats` (a mask); or one of these for each
-      column of the last dimension
+    - `holds`: the meaning of numbers that stand for seats: `seat` (-1 is no seat), `seat + 1` (0 is no seat) or `seats`
+      (a mask with bit k for seat k). For all other numbers it is "". If the columns of the last dimension have
+      different meanings, it is a tuple with the meaning of each column
     - `seats_at`: for an array in which each seat has a block of places, such as its hand, a tuple of (first, width)
       pairs. The block of seat k begins at index first + k * width, and has `width` places
     """
@@ -231,7 +232,8 @@ def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callabl
     """Return the rule `function` from the lines of its source code. `said` becomes its docstring.
 
     `name` is the name of the record. The lines are run in a new module, whose name contains `name` and the name of the
-    rule. They are not run in the game's module `state`, because compiled rules take all that is there for constants.
+    rule. They are not run in the game's module `state`, because compiled rules take every name in that module for a
+    constant.
     """
     source = "\n".join(lines) + "\n"
     module = ModuleType(f"enginehouse.{function}.{name.replace('-', '_')}_{zlib.crc32(source.encode()):08x}")

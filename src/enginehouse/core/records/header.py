@@ -9,12 +9,15 @@ from enginehouse.core.records.sealed import sealed_fields
 
 
 def header_fields() -> list[Field]:
-    """Return the fields at the start of every record.
+    """Return the fields with which every record begins.
 
-    The fields are the number of seats, the number of the rulebook clause that ended the game (0 while it runs), the
-    number of revelations so far (`revealed`), the viewer, the secret answers of several seats that decide at the same
-    time (see `sealed`) and chance. `revealed` counts random numbers drawn, hidden facts shown, and finished decisions
-    of several seats at once. Undo cannot go back beyond a change of it.
+    - `seats`: the number of seats
+    - `reason`: the number of the rulebook clause that ended the game, or 0 while it runs
+    - `revealed`: the number of revelations so far. It counts random numbers drawn, hidden facts shown, and finished
+      decisions of several seats at once. Undo cannot go back beyond a change of this number
+    - `viewer`: in the view of a seat, the number of the seat plus 1, otherwise 0
+    - the secret answers of several seats that decide at the same time (see `sealed`)
+    - the state of the game's random number generator (see `chance`)
     """
     return [
         Field("seats", INT64, who="public", within=(0, MAX_SEATS)),

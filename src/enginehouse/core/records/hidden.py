@@ -297,10 +297,11 @@ def comes_before(a: int, b: int) -> bool:
 
 @rule
 def renumber(v: Record, mine: int, kinds: ReadOnly) -> None:
-    """Renumber equal copies in the view `v` by their order there, so that a number does not reveal the physical copy.
+    """Renumber the pieces of each kind in the view `v` by their order in this view.
 
-    `mine` is the mask with the bit of the view's seat. The function also marks every visible piece as known to that
-    seat. `kinds[piece]` is the kind of each piece. Call it after all zones are shown.
+    So a number does not reveal which of several equal cards (or other pieces) it is. `mine` is the mask with the bit of
+    the view's seat. The function also marks every visible piece as known to that seat. `kinds[piece]` is the kind of
+    each piece. Call the function after all zones have been written into the view.
     """
     pieces = len(kinds)
     first = np.zeros(pieces + 1, np.int64)
@@ -368,9 +369,11 @@ def let_all_know_alike(v: Record) -> None:
 
 @rule
 def undealt(v: Record) -> Any:
-    """Return an array with all values of the view `v` that `deal_unknown` changes: `row` and `listed`.
+    """Return an array with the numbers of the view `v` that a random deal of its unknown pieces changes.
 
-    Call this function before the deal. With the array, `deal_again` can restore the view and deal it again.
+    They are the numbers of two fields: `row`, the pieces of all zones, and `listed`, which names the pieces of a zone
+    without their places. Call this function before `deal_unknown`. With the array, `deal_again` can restore these
+    numbers, and deal the unknown pieces in another way.
     """
     places = len(v.row)
     seen = np.zeros(places + len(v.listed), np.int64)

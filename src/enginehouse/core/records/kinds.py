@@ -39,9 +39,9 @@ PLACES = ("a", "b", "c", "d")
 class Kind(int):
     """The number of a kind of event. It is an int with more attributes.
 
-    `name` is the name of the kind in the game. `places` maps the name of each value of the event to its place there:
-    `{"seat": "a", "land": "c"}`. `secret` has the names of the values that are hidden from some seats that notice the
-    event.
+    `name` is the name of the kind in the game. Each event has four numbers, which are called `a`, `b`, `c` and `d`.
+    `places` maps the name of each value of the event to the number that holds it: `{"seat": "a", "land": "c"}`.
+    `secret` has the names of the values that are hidden from some seats that notice the event.
     """
 
     name: str

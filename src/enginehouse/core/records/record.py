@@ -4,8 +4,9 @@ A record has three forms: an element of a structured NumPy array (for compiled r
 lists (for rules in plain Python, for drawings and for sentences about a position), and bytes or text (for storage).
 `Shape` converts between them.
 
-Scalars are int64. Arrays may be narrower, which saves copying, and are read with `int(...)` so that both forms compute
-alike. There are no unsigned fields, because mixing them with int64 gives floats.
+Scalars are int64. Arrays may be narrower, which saves copying. Rules read their elements with `int(...)`, so that they
+compute the same numbers with NumPy arrays as with lists. There are no unsigned fields, because mixing them with int64
+gives floats.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ from enginehouse.core.records.fields import Field, Record, cleared, ended, open_
 
 
 class Plain:
-    """A record as a Python object, with an int or a list for each field. This is the form for plain rules and drawings.
+    """A record as a Python object, with an int or a list for each field.
 
-    The other forms are elements of NumPy arrays, bytes and text (see the module). Every `Shape` has a subclass of its
-    own.
+    Rules use this form when they run as ordinary Python functions, and drawings use it always. The other forms of a
+    record are elements of NumPy arrays, bytes and text. Each kind of record is described by a `Shape`, which makes a
+    subclass of this class with the fields of the record.
     """
 
     __slots__ = ()

@@ -22,7 +22,11 @@ from enginehouse.core.records.record import Shape
 
 
 class GameState(Record):
-    """The state of a game: the fields of every record and of chance, and those of pieces if it declares `pieces`."""
+    """The base class of the class that declares a game's state. The attributes of that class become fields of a record.
+
+    The record also has the fields that the records of all games have, such as the state of the random numbers. If the
+    game declares `pieces`, it has the fields for the places of pieces, too.
+    """
 
     SHAPE: ClassVar[Shape]
 

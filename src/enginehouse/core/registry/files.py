@@ -91,7 +91,7 @@ def declare(name: str, content: str, **more: Any) -> Any:
 
 
 class GamePackage:
-    """The package of a game. Its facts are read when it is created, and every other file when it is first used."""
+    """The Python package of a game. Its file `facts.py` is read at once, and every other file when it is first used."""
 
     rules = declare("rules.py", "the eight verbs", needed=True, rules=True)
     words = declare("words.py", "sentences for people", offers="action event reason refusal", needed=True)

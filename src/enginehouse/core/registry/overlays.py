@@ -99,12 +99,12 @@ def make_package(
     patch: RulesPatch | None = None,
     weights: LearnedWeights | None = None,
 ) -> str:
-    """Return the name of a package with changed numbers, rules or weights, which can then be imported.
+    """Create a package with changed numbers, rules or weights of a game, and return its name, which can be imported.
 
     `package` is the package of the original game and `base` the game's name. `changes` has pairs of a path and a new
-    number: the path names a table and, inside it, a row and a column. `patch` has the changed rules, and `weights` the
-    learned weights by which positions are judged. Raise `Unreadable` if no integer is found at a path, or if a new
-    number is out of bounds.
+    number. The path leads to a number in the game's file `parts.py`: `MECHS.Harvester.power` names a constant and,
+    inside it, a row and a column. `patch` has the changed rules, and `weights` the learned weights by which positions
+    are judged. Raise `Unreadable` if no integer is found at a path, or if a new number is out of bounds.
     """
     mark = make_suffix(_name_all(base, changes, patch, weights))
     _install_finder()
@@ -168,7 +168,7 @@ class _Laid:
         self.homes = {} if patch is None else patches.find_homes(patch, folder)
 
     def check(self) -> None:
-        """Check the changes, and try them by importing the copy's tables and rules.
+        """Check the changes of this variant of a game, and try them by importing its modules `parts` and `rules`.
 
         Raise `Unreadable` if a change is not allowed, if the number that it changes does not exist, or if the import
         fails.
@@ -203,14 +203,15 @@ class _Laid:
             raise Unreadable(f"{self.base} has no table {sorted(self.left)[0].partition('.')[0]} in {TABLES}.py")
 
     def forget(self) -> None:
-        """Remove all modules of the copy from `sys.modules`."""
+        """Remove all modules of this changed copy of a game's package from `sys.modules`."""
         for name in [name for name in sys.modules if f"{name}.".startswith(f"{self.package}.")]:
             del sys.modules[name]
 
     def lay(self, name: str, value: Any) -> Any:
-        """Return a table of the original game with the overlay's changes applied to it.
+        """Return a constant of the original game's file `parts.py` with the changes of numbers applied to it.
 
-        `name` is the name of the table, and `value` its original content.
+        `name` is the name of the constant, such as `MECHS`, and `value` its original value, such as a tuple with a row
+        for each mech.
         """
         for path, number in self.changes:
             table, *rest = path.split(".")
@@ -296,10 +297,10 @@ def _explain(meanings: Mapping[str, str], path: str) -> str:
 
 
 def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
-    """Yield the path and the value of each integer in a table, at any depth.
+    """Yield the path and the value of each integer in a constant of a game's file `parts.py`, at any depth.
 
-    `value` is the table, or a part of it, and `path` its own path. In a path, a row of the table is named by its title,
-    or by its number if it has no title.
+    `value` is the constant or a part of it. `path` leads to `value`: it is the name of the constant, followed by the
+    name of each further part, as in `MECHS.Harvester`. A row is named by its title, or by its index if it has no title.
     """
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
         yield path, int(value)
@@ -319,9 +320,9 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
 
 
 def _hyphenate(title: str) -> str:
-    """Return the title of a card or other part as a word of a path: `Big Fork!` becomes `Big-Fork`.
+    """Return the title of a card or other part in the form that it has in a path: `Big Fork!` becomes `Big-Fork`.
 
-    A path such as `PARTS.Big-Fork.price` leads to a number in a table. Capitals stay as they are.
+    A path such as `PARTS.Big-Fork.price` leads to a number in a game's file `parts.py`. Capitals stay as they are.
     """
     return re.sub(r"[^\w]+", "-", title).strip("-")
 
@@ -341,11 +342,12 @@ def near(package: str, path: str) -> str:
 
 
 def _replace_end(value: Any, rest: list[str], number: int, path: str) -> Any:
-    """Return a copy of the table `value` in which one integer is replaced by `number`.
+    """Return a copy of `value` in which one integer is replaced by `number`.
 
-    The function calls itself for each level of nested tables. `rest` lists the words of the path from `value` to the
-    integer. `path` is the whole path, such as `MECHS.Harvester.power`, for messages. Raise `Unreadable` if the path
-    does not lead to an integer.
+    `value` is a constant of a game's file `parts.py`, or a part of it: an array, dict, tuple or list. `rest` lists the
+    words of the path from `value` to the integer, such as `Harvester` and `power`. The function calls itself for each
+    word. `path` is the whole path, such as `MECHS.Harvester.power`, for messages. Raise `Unreadable` if the path does
+    not lead to an integer.
     """
     if not rest:
         if isinstance(value, bool) or not isinstance(value, int | np.integer):
@@ -367,10 +369,11 @@ def _replace_end(value: Any, rest: list[str], number: int, path: str) -> Any:
 
 
 def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
-    """Return the part of a table that one word of a path names, as a pair: its key in the table, and the part itself.
+    """Return the part of `value` that a word of a path names, as a pair: its key in `value`, and the part itself.
 
-    `value` is the table. The key is the name of a field, a key of a dict, or the index of a row. For a row, the word is
-    its index or its title. Raise `Unreadable` if the table has no such part. `path` is the whole path, for messages.
+    `value` is a constant of a game's file `parts.py`, or a part of it. The key is the name of a field, a key of a dict,
+    or the index of a row. For a row, the word is its index or its title. Raise `Unreadable` if there is no such part.
+    `path` is the whole path, such as `MECHS.Harvester.power`, for messages.
     """
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         if word in value._fields:
@@ -392,9 +395,10 @@ def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
 
 
 def _slug(title: Any) -> str:
-    """Return a title in lower case, with hyphens for spaces and signs.
+    """Return a title in lower case, with hyphens for spaces and signs: `Big Fork!` becomes `big-fork`.
 
-    In this form, titles are compared with the words of paths.
+    A path such as `PARTS.Big-Fork.price` leads to a number of a game. Its words and the titles of cards are compared in
+    this form.
     """
     return re.sub(r"[^a-z0-9]+", "-", str(title).lower()).strip("-")
 

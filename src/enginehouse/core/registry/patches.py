@@ -111,9 +111,10 @@ def split_patch(name: str) -> tuple[str, str]:
 
 
 def find_admitted(name: str, label: str) -> RulesPatch:
-    """Return the changed rules with this label. Raise `Unreadable` if the user has not named their file.
+    """Return the changed rules with this label, if the user has allowed their file by the option `--rules`.
 
-    `name` is the name of the game, for the error.
+    The label contains the name of the file and a hash of its text. Raise `Unreadable` if the user has not named this
+    file. `name` is the name of the game, for the error.
     """
     if label in _ADMITTED:
         return _ADMITTED[label]

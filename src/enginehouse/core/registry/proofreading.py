@@ -375,7 +375,7 @@ class _Reader(ast.NodeVisitor):
 
 
 def _own_names(node: ast.FunctionDef) -> set[str]:
-    """Return all names that a rule assigns itself: arguments, variables, imports."""
+    """Return the set of all names that are defined inside a rule: its arguments, variables, functions and imports."""
     found = set()
     for one in ast.walk(node):
         if isinstance(one, ast.arg):

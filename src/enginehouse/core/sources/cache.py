@@ -69,7 +69,8 @@ def behind(game: GameFiles, modules: Iterable[str], known: Notes | None = None) 
     """Return the existing source files of these modules of a game, and of all modules that these import.
 
     Modules of Python, of NumPy and of `core` and `bots` are left out. The imports of an installed package are not
-    followed. `known` has stored notes about files.
+    followed. `known` has notes about the imports of files, so that unchanged files need not be read again. By default,
+    the stored notes are used.
     """
     known = known or notes()
     own = Path(game.folder).resolve()

@@ -146,7 +146,10 @@ class Notes:
             self._changed = True
 
     def keep(self) -> None:
-        """Store the notes about source files in the folder. Drop the notes about files that no longer exist."""
+        """Write the notes about source files to the file `source-notes.json`, if there are new notes.
+
+        Drop the notes about source files that no longer exist.
+        """
         if not self._changed:
             return
         self._changed = False

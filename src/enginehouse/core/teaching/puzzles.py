@@ -133,7 +133,10 @@ class PuzzleLesson(Lesson):
 
 
 def hash_view(match: Match, seat: int) -> str:
-    """Return a checksum of a seat's view, so that a later program can check whether the view is still the same."""
+    """Return a checksum of a seat's view.
+
+    It is stored with a puzzle. If the puzzle is opened later and the checksum is another, the view has changed.
+    """
     return checksums.checksum(match.view(seat))
 
 

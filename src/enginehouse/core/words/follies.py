@@ -43,7 +43,7 @@ class Attempt:
 
     @property
     def others(self) -> list[int]:
-        """Return the list of the codes of all legal actions other than that of this attempt."""
+        """Return a list of the codes of all other legal actions at the same decision."""
         return [code for code in self.legal if code != self.code]
 
     def steps(self, code: int = -1) -> tuple[PlanAction, ...]:
@@ -101,7 +101,8 @@ class Attempt:
 class Folly(NamedTuple):
     """A kind of action that a sensible player never chooses.
 
-    `sentence` describes the fault, and `is_done` returns whether an attempt is such an action.
+    `sentence` describes the fault. `is_done` takes an action that can be compared with the other legal actions (an
+    `Attempt`), and returns whether it is of this kind.
     """
 
     name: str

@@ -51,7 +51,11 @@ class Claim(NamedTuple):
 
 
 class PlanAction(NamedTuple):
-    """An action as played in a full record: the records before and after it, its seat, its code, and its events."""
+    """An action that was played in a guess of the hidden information, and its effects.
+
+    `before` and `after` are the full records, with all hidden information, before and after the action. `code` is the
+    action of `seat`, and `events` has the events that it caused.
+    """
 
     before: Any
     seat: int
@@ -79,7 +83,10 @@ class PlanReason(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """Return the sentence about the fault of another action, which does not serve the plan, with seats as `{0}`."""
+        """Return a sentence that explains the fault of an action that was rejected: it does not serve the plan.
+
+        A seat in the sentence is written as `{0}` and so on, where the caller puts a name.
+        """
         return fill_slots(self.plan.missed, self.claim)
 
 
@@ -104,9 +111,9 @@ def list_common(found: Sequence[Iterable[Claim]]) -> dict[str, Claim]:
     """Return the reasons for or against an action that are the same in all guesses of the hidden information.
 
     The result is a dict by the name of the plan. `found` has the list of reasons in each guess (see `Claim`). Reasons
-    of two guesses are the same if they have the same plan and the same slots. Their weights may differ, and the
-    returned reason has the mean of them. If several reasons have the same plan, return the reason whose weight is
-    farthest from 0.
+    of two guesses are the same if they have the same plan, and the same numbers and words for its sentences
+    (`Claim.slots`). Their weights may differ, and the returned reason has the mean of them. If several reasons have the
+    same plan, return the reason whose weight is farthest from 0.
     """
     by_guess = [{(one.plan, one.slots): one for one in each} for each in found]
     if not by_guess:

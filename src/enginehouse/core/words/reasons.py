@@ -1,7 +1,8 @@
-"""Give reasons for an action in words: a game's `reasons.py` lists the numbers that players count, with their names.
+"""Give reasons for an action in words, by numbers that players count, such as their points.
 
-`STATEMENTS` lists the numbers, and `numbers(s, seat)` returns their values for a full record, in the same order.
-`{whose}` in a name is the place for the owner.
+A game's `reasons.py` has the list `STATEMENTS`, which describes these numbers, and the function `numbers(s, seat)`,
+which returns their values for a full record in the same order. In the words for a number, `{whose}` is the place for
+the player to whom the number belongs.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ EVEN = 0.5
 
 
 class Statement(NamedTuple):
-    """A number that players count during a game for each seat, such as the pellets of its rat.
+    """A number that players count during a game for each seat, such as the pellets of its rat, and the words for it.
 
-    `weight` is the value of one more, such as one more pellet, for the seat whose number it is. All statements of a
-    game use the same scale, and bad things have negative weights. `one` and `several` are the nouns for the number:
-    "pellet for {whose} rat". If `is_so` is true, the number is 0 or 1, `one` is the sentence for 1, and `several` is
-    the sentence for 0.
+    `weight` is the value of 1 more for the seat, such as 1 more pellet. It is negative if more is bad, and has the same
+    scale for all numbers of a game. `one` and `several` are the words after the number, for 1 and for more: "pellet for
+    {whose} rat". If `is_so` is true, the number only says whether something is so: 1 if it is so, and then `one` is a
+    sentence about it, or 0 if it is not so, and then `several` is a sentence about that.
     """
 
     name: str
@@ -28,11 +29,12 @@ class Statement(NamedTuple):
     is_so: bool = False
 
     def say(self, difference: float, seat: int, viewer: int, sure: bool = True) -> str:
-        """Return a phrase that says how the number of a seat differs between two actions, such as "2 fewer pellets".
+        """Return a phrase that compares two actions by a number that the seat counts, such as "2 fewer pellets".
 
-        `difference` is the number after the first action minus that after the second: a mean over guesses of the hidden
-        information. `sure` says whether it is the same in all guesses. If the seat is `viewer`, the phrase says "your".
-        Otherwise it has the seat's number in braces, such as `{0}`, where the caller puts a name.
+        `difference` is the number after the first action minus the number after the second: a mean over guesses of the
+        hidden information. `sure` says whether the difference is the same in all guesses. If `seat` is `viewer`, the
+        phrase says "your". Otherwise it has the index of the seat in braces, such as `{0}`, where the caller puts a
+        name.
         """
         said = self._say_whether(difference, sure) if self.is_so else self._compare(difference, sure)
         return said.replace("{whose}", "your" if seat == viewer else f"{{{seat}}}’s")
@@ -49,10 +51,11 @@ class Statement(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """A reason to prefer an action to another: a number of a seat that differs after the two actions.
+    """A reason to prefer an action to another: it makes a number that a seat counts, such as points, larger or smaller.
 
-    `statement` names the number. `difference` is averaged over guesses of the hidden information. `sure` says whether
-    it is the same in all guesses.
+    `statement` describes the number, and `seat` is the seat to which it belongs. `difference` is the number after the
+    first action minus the number after the second, as a mean over guesses of the hidden information. `sure` says
+    whether the difference is the same in all guesses.
     """
 
     statement: Statement

@@ -1,19 +1,19 @@
-"""Describe a game's parts, such as cards, in a sentence or two each: beside a piece, and on the page of parts.
+"""Describe a game's parts, such as cards, in a sentence or two each.
 
-A game's `texts.py` (optional) has these names:
+The page shows these texts beside a piece, and on the page of parts. A game's `texts.py` (optional) has these names:
 
     TEXTS                    a dict of all texts (`Text`); the game chooses the keys
     texts(v)                 instead of TEXTS: the texts in the variant of a view, if they depend on it
     about(v, piece)          the key of the text about a piece, or "" if the piece has no text; `piece` is the id of the
                              piece in the picture of the view `v`
-    DECIDED_BY               a dict from each phase (`v.phase`) to the clause about the decision in this phase
+    DECIDED_BY               a dict from each phase (`v.phase`) to the rulebook clause about the decision in this phase
                              (optional)
     ASKS                     the prompts while a player chooses an action by clicking several pieces, and has clicked
                              some of them (optional). ASKS[word][beginning] is such a prompt: `word` is in the name of
                              the action, and `beginning` is the start of the id of a piece that is still to be clicked
 
-A text is made from the view alone, as the picture is: a hidden piece has the text of its back. If the name of a text is
-the title of a part in `drawing.gallery()`, the text is shown beside the part on the page of parts.
+A text is made from the view alone, as the picture is: a hidden piece has the text of its back. If the field `name` of a
+text is the title of a part in `drawing.gallery()`, the text is shown beside the part on the page of parts.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from enginehouse.core.words.naming import join_words
 
 
 class Text(NamedTuple):
-    """The text `says` about a card, tile or other part of a game, and the number of the clause on which it is based.
+    """The text `says` about a card, tile or other part of a game.
 
-    `name` is the name of the part.
+    `name` is the name of the part. `clause` is the number of the rulebook clause on which the text is based, or 0.
     """
 
     name: str
@@ -89,10 +89,12 @@ ALONE = "1 player"
 
 @lru_cache(maxsize=64)
 def list_start_variants(game: Any) -> tuple[StartVariant, ...]:
-    """Return the default variant of a game, the solo game if there is one, and a variant for each choice of an option.
+    """Return the start of each variant of a game: the default, the solo game, and each choice of each option.
 
-    Some options have an effect only with a certain choice of another option, or with certain numbers of seats. In the
-    variants for such an option, the views `view` and `base` have this choice and such a number of seats.
+    The solo game is left out if the game has no such variant. An element (`StartVariant`) has two views of a spectator:
+    `view` shows the start of this variant, and `base` the start without its choice. Some options have an effect only
+    with a certain choice of another option, or with certain numbers of seats. For such an option, both views have that
+    choice and such a number of seats.
     """
     low, high = game.facts.seats
     seats = max(low, min(2, high))
@@ -119,10 +121,11 @@ def _first_view(game: Any, seats: int, options: Mapping[str, str]) -> Any:
 
 
 def by_variant(game: Any, say: Callable[[Any], str]) -> list[tuple[str, str]]:
-    """Return the sentences that `say` makes from views of all variants of a game, as pairs of label and sentences.
+    """Return sentences about the start of a game in all variants, as pairs of a label and the sentences.
 
-    `say(view)` returns sentences for a view. The first pair has the label "" and the sentences of the default variant.
-    Each other pair has sentences that hold only with some choices, and a label that names these choices.
+    `say(view)` returns the sentences about a spectator's view. The first pair has the label "" and the sentences about
+    the default game. Each other pair has sentences that hold only for some choices of options, or for the solo game,
+    and a label that names these choices.
     """
     default, *others = list_start_variants(game)
     said: dict[str, list[str]] = {}

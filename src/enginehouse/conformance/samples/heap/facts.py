@@ -1,4 +1,4 @@
-"""Describe Heap to the program by constants, such as its title. They can be read without loading the rules."""
+"""Describe the sample game Heap by constants, such as its title. They can be read without loading the rules."""
 
 from enginehouse.core.registry.game import Facts
 

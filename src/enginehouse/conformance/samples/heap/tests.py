@@ -1,7 +1,7 @@
-"""Test the rules of Heap, clause by clause, its playthroughs, and the promises of every game.
+"""Test the sample game Heap: its rules, clause by clause, its playthroughs, and the checks that every game must pass.
 
-If you change the rules on purpose, delete the playthroughs: they are written again, and the diff shows the changes in
-play.
+A playthrough is a game that is stored as text. If you change the rules on purpose, delete the playthroughs: they are
+written again, and the diff shows the changes in play.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ KEPT = ((2, 1), (4, 2))
 
 
 def played(*takes: int, seats: int = 2) -> Match:
-    """Start a match, play an action for each of `takes`, the number of counters to take, and return the match."""
+    """Start a match of Heap, play an action for each number in `takes`, and return the match.
+
+    A number says how many counters the acting seat takes by the action.
+    """
     match = Match.new("heap", seats, seed=0)
     for many in takes:
         match.act(match.actors()[0], f"take {many}")
@@ -29,7 +32,10 @@ def played(*takes: int, seats: int = 2) -> Match:
 
 
 def refused(match: Match, seat: Seat, name: str) -> int:
-    """Return the clause that forbids `seat` the action with this name."""
+    """Return the number of the rulebook clause that forbids `seat` to play the action with this name.
+
+    Raise AssertionError if the action is allowed.
+    """
     try:
         match.act(seat, name)
     except NotAllowed as error:

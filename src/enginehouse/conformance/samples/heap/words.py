@@ -28,7 +28,10 @@ def group(code: Action) -> str:
 
 
 def event(v: State, event: Event) -> str | None:
-    """Return an event as a sentence."""
+    """Return an event as a sentence, in which `{0}` stands for the player on seat 0 and so on.
+
+    Games may return None for an event without a sentence. In Heap, each event has a sentence.
+    """
     told = Told.read(event)
     return f"{{{told.seat}}} takes {_counters(told.many)}."
 
