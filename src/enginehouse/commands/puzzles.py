@@ -1,4 +1,8 @@
-"""`enginehouse puzzles GAME`: collect puzzles from games of bots, checked by search. A stopped run continues."""
+"""`enginehouse puzzles GAME`: collect puzzles from games of bots, checked by search.
+
+The result of each game is stored in the folder `--keep`. If the command is stopped, start it again with the same
+arguments. It then reads the stored results and continues with the next game.
+"""
 
 from __future__ import annotations
 

@@ -240,9 +240,10 @@ class Batch:
         return k
 
     def _places(self, where: Any, method: str) -> Any:
-        """Return `where` as an array of bools, one for each place. The default is all places.
+        """Return `where` as an array of bools, with an element for each game of the batch.
 
-        Raise `Unreadable` if its type or shape is wrong. `method` names the calling method in the error.
+        By default, all elements are True. Raise `Unreadable` if `where` has another type or shape. `method` is the name
+        of the calling method, for the error.
         """
         places = np.ones(self.n, np.bool_) if where is None else np.asarray(where)
         if places.shape != (self.n,) or places.dtype != np.bool_:

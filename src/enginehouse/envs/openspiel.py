@@ -203,10 +203,11 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return self.moment.desk.returns(self.moment, self.by) if self.is_terminal() else [0.0] * self.moment.desk.seats
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SeatsState:
-        """Return a state with guessed hidden information that is consistent with the information of the seat `player`.
+        """Return a state in which the information hidden from the seat `player` is guessed. All else is the same.
 
-        `sampler()` returns a random number, which determines the guess. The history of the returned state has only a
-        new number and no earlier action, so it does not reveal the true cards.
+        `sampler()` returns a random number, which determines the guess. The history of the returned state does not have
+        the earlier actions, because these could reveal the true cards. It has a single element instead: a key by which
+        this process finds the guessed position. Before the deal, return a copy of the state.
         """
         if not self.dealt:
             return self.clone()  # type: ignore[no-any-return]

@@ -220,9 +220,10 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
             raise NotAllowed(0, IS_OVER)
 
     def step(self, action: Any) -> None:
-        """Play the action of the agent that is to act.
+        """Play `action`, the code of an action, for the agent that has to act (`agent_selection`).
 
-        Raise `NotAllowed` if the action is not legal, unless the environment has `illegal="first"`.
+        If the action is not legal, raise `NotAllowed`. But if the environment was created with `illegal="first"`, play
+        the first legal action instead.
         """
         self._check_running()
         agent = self.agent_selection

@@ -147,8 +147,8 @@ class Experiment(ReportedGames, frozen=True):
     - `bot_seed`: the seed of the bots' random numbers, which by default come from the seeds of the deals
     - `part`: the title of the card, tile or other piece that the question is about. By default it is the piece whose
       number varies
-    - `sample`: the number of games of each variant in which tension is measured, 20 by default (see `tension`); with 0,
-      tension is not measured
+    - `sample`: the number of games of each variant in which tension is measured, 20 by default; with 0, it is not
+      measured. Tension is how much the chances of winning change in a game
     - `relearn`: if true, the bots learn their judgement anew on each variant; a number such as 0.1 is the fraction of
       the games that `enginehouse train` plays
     - `only`: the title of a card or other piece. Of the `games` deals, only those are played in which a seat is dealt

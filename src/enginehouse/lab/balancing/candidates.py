@@ -1,9 +1,10 @@
 """Propose candidates in a search for balance. A candidate is a set of changed numbers in the rules of a game.
 
 The goal of the search is a range of win shares: for each card, the win share of the seats that have it should be in the
-range. The search takes the titles of each seat's cards from a measure (a statistic of each game). A measure may also
-list other texts for each seat. Docstrings in this module call each such text a card or a value of the measure. Names
-in the code, such as `WordSums`, call it a word. The owners of a card are the seats that have it.
+range. These seats are the owners of the card. The search takes the titles of each seat's cards from a measure, a
+function that notes facts of each game. A measure may also list other things for each seat, such as tiles. The search
+treats them in the same way, so docstrings in this module explain it for cards. In names such as `WordSums`, a word is
+the title of a card.
 
 For each card, the model (a Gaussian process) predicts the win share of its owners from the changed numbers. The
 predicted share has two parts. The first is a sum: each step of each number has a fixed effect. The second is a

@@ -64,7 +64,11 @@ class ChangeLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     far_changes: int = 1_000
 
     def allow(self, moves: Mapping[str, int]) -> bool:
-        """Return whether changes of numbers stay within the limits. `moves` maps paths of numbers to their changes."""
+        """Return whether a set of changed numbers in the rules of a game keeps these limits.
+
+        `moves` maps the path of a number in the rules, such as `MECHS.Harvester.power`, to the change of this number:
+        its new value less its present value.
+        """
         sizes = [abs(move) for move in moves.values() if move]
         return len(sizes) <= self.changes and sum(size > self.far for size in sizes) <= self.far_changes
 
@@ -201,7 +205,11 @@ def _find_range(pattern: str, given: Any, number: overlays.Number) -> tuple[int,
 
 
 def read_plan(path: Path | str) -> BalancePlan:
-    """Return the plan of a search for balance in a file. Raise `Unreadable` if the file has a fault."""
+    """Read a TOML file with the settings of a search for balance. Return these settings as a `BalancePlan`.
+
+    The search looks for numbers in the rules of a game with which all cards (or seats) win about equally often. Raise
+    `Unreadable` if the file cannot be read or has a fault.
+    """
     return parse_plan(read_text(path), str(path), Path(path).parent)
 
 
