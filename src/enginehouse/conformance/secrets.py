@@ -234,9 +234,11 @@ def twin_worlds_look_alike(case: Case, position_count: int) -> CheckedCount:
 
 @check(4, 60)
 def twin_worlds_have_the_same_words_picture_and_refusals(case: Case, position_count: int) -> CheckedCount:
-    """In twin worlds, equal views give equal words, pictures and refusals. So the game stores no state between calls.
+    """The page shows a seat the same sentences, picture and refusals for two records that the seat cannot distinguish.
 
-    Twin worlds are two records that differ only in information that is hidden from a seat.
+    Such records (twin worlds) differ only in information that is hidden from the seat. Refusals are the numbers of the
+    rulebook clauses that forbid actions. A difference would mean that the game stores hidden information between calls.
+    Return the number of checked positions.
     """
     game = case.game
     for position in positions(case, position_count, "shown"):

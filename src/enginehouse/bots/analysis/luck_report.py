@@ -79,18 +79,21 @@ def estimate_by_seat(deals: Sequence[Sequence[float]]) -> list[Estimate]:
 
 
 def describe_deals(deals: Sequence[Sequence[float]]) -> str:
-    """Return the caption of the bars that `draw_bars` draws, with the number of games with other deals.
+    """Return the caption of a bar chart in the report on a match: how often each seat won in games with other deals.
 
-    `deals` has a list of all seats' shares for each of these games.
+    A bot played these games on all seats, with the options of the match, but with other random setups (deals). The
+    caption has the number of these games and the name of the bot. `deals` has a list for each of these games: the share
+    of the win of each seat, from 0 to 1.
     """
     return f"{len(deals)} other deals of the same game, the {LEVEL} bot on all seats: games won of a hundred"
 
 
 def draw_bars(match: Match, deals: Sequence[Sequence[float]], names: Sequence[str], result: Sequence[float]) -> Svg:
-    """Draw a bar for each seat's mean share of the win in games with other deals, with its 95 % interval.
+    """Draw a bar for each seat's mean share of the win over several games, with its 95 % interval.
 
-    `deals` has a list of all seats' shares for each of these games, and `names` each seat's name. A ring marks the
-    seat's share in this match (`result`).
+    `deals` has a list for each game: the share of the win of each seat, from 0 to 1. Bots played these games with the
+    options of `match`, but with other random setups (deals). `names` are the names of the players by seat. A ring marks
+    the share of each seat in `match` itself, which is `result`, in percent.
     """
 
     def at(part: float) -> float:

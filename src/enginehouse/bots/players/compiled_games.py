@@ -150,7 +150,11 @@ def note_action(states: States, seat: int, code: int, e: Events, room: Any) -> b
 
 
 class WholeGames:
-    """Compiled games between bots. The argument `players` is a dict of the bots by name."""
+    """A set of bots that play whole games against each other in compiled code, many times as fast as in plain Python.
+
+    `WholeGames(game, players)` takes a game and a dict of bots by name. Each call of `play` plays a game. `record` and
+    `actions` return the final record and the actions of the latest game.
+    """
 
     parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {
         arena.choose_code: choose_by_bots,

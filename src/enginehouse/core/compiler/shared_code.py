@@ -142,11 +142,12 @@ def _find_array(live: Any) -> Any:
 
 
 def _find_changeable(base: Game) -> Iterator[tuple[Place, Any]]:
-    """Yield the constants of the game `base` that differ in a variant, and that compiled rules can read from memory.
+    """Yield the constants that can differ between the game `base` and its variants, if rules can read them from memory.
 
-    A variant has other numbers or weights. Each constant is given as a pair: its place (module and name), and its
-    value. The constants are integers and arrays. To find them, the function changes all numbers of a table in
-    `parts.py` at once, does so for each table, and then changes the weights.
+    A variant is the game with other numbers in its rules, or with other learned weights. Each constant is yielded as a
+    pair: its place (module and name), and its value, which is an integer or an array. The constants are found by trial.
+    For each collection of numbers in the game's file `parts.py`, such as `MECHS`, the function changes all numbers in
+    it and checks which constants of the game differ then. After that, it does the same with the learned weights.
     """
     own, found = _list_constants(base.package), set()
     numbers = overlays.numbers(base.package)

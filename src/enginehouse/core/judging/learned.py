@@ -140,8 +140,10 @@ def sums_of(s: Record, weights: Matrix, sums: npt.NDArray[np.float64]) -> None:
 def learned_shares(s: Record, weights: Matrix, out: Numbers) -> None:
     """Write each seat's share of the win (its win chance) in the record `s` into `out[seat]`, in millionths.
 
-    The shares follow from the learned weights of the game: `weights` has a row for each kind of game (bank). They sum
-    to a million, except for rounding.
+    The features of a seat are numbers that describe its position. Its rating is the sum of its features, each times its
+    learned weight. If a seat's rating is 1 higher than another's, its share is e times as large. `weights` has a column
+    for each feature, and a row for each kind of game, such as the game with two seats. The shares sum to a million,
+    except for rounding.
     """
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)

@@ -215,9 +215,11 @@ class GamePackage:
     )
 
     def __init__(self, package: str, folder: Path | None = None) -> None:
-        """Read the facts of the game in a package. `folder` is its folder; by default, Python finds it.
+        """Import the file `facts.py` of a game, which has data such as its title, its numbers of seats and its options.
 
-        Raise `Unreadable` if there is no such package, and `BrokenGame` if its facts are wrong.
+        `package` is the name of the game's Python package, such as `enginehouse.games.mechanica`. `folder` is the
+        folder of this package. By default, Python finds it. Raise `Unreadable` if there is no such package, and
+        `BrokenGame` if `facts.py` is missing or has a fault.
         """
         self.package = package
         try:

@@ -32,12 +32,18 @@ GROUP = "enginehouse.games"
 
 
 class Game(DeclaredState, Rulebook, Setups):
-    """A game. Its facts are read when it is created, and everything else when it is first used."""
+    """A game: its data, such as title and options, and its rules, sentences and drawing, read from its Python package.
+
+    The file `facts.py`, which has the data, is imported when the object is created. Each other file is imported when it
+    is first used.
+    """
 
     def __init__(self, package: str, folder: Path | None = None) -> None:
-        """Read the facts of the game in a package. `folder` is its folder; by default, Python finds it.
+        """Import the file `facts.py` of a game, which has data such as its title, its numbers of seats and its options.
 
-        Raise `Unreadable` if there is no such package, and `BrokenGame` if its facts are wrong.
+        `package` is the name of the game's Python package, such as `enginehouse.games.mechanica`. `folder` is the
+        folder of this package. By default, Python finds it. Raise `Unreadable` if there is no such package, and
+        `BrokenGame` if `facts.py` is missing or has a fault.
         """
         super().__init__(package, folder)
         _BY_PACKAGE[package] = self

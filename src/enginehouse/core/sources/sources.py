@@ -136,10 +136,10 @@ class Notes:
         return self._checked.get(check) == _all_marks(files)
 
     def note_good(self, check: str, files: list[Path]) -> None:
-        """Record that the check named `check` has passed for these files.
+        """Record that the check named `check` has passed for these files as they are now.
 
-        Do not record it if a file was changed in the last two seconds, because a second change could leave the same
-        time.
+        Do not record it if a file was changed in the last two seconds. If such a file is soon changed again, its
+        modification time may stay the same, so the second change would not be noticed.
         """
         if all(time.time() - max(marks_of(file)[:2]) / 1e9 > YOUNG_SECONDS for file in files):
             self._checked[check] = _all_marks(files)

@@ -110,7 +110,7 @@ def read_note(act: str, note: str) -> Step:
 
 
 def count_pages(step: Step) -> int:
-    """Return the number of pages of a step, with the page that asks for the action."""
+    """Return the number of pages that a step of a lesson has. The page that asks for the action is included."""
     return len(step.read)
 
 
@@ -188,7 +188,7 @@ class Lesson:
 
     @cached_property
     def pages(self) -> int:
-        """Return the number of pages of all steps, with the pages that ask for an action."""
+        """Return the number of pages of text in the lesson. The pages that ask for an action are included."""
         return sum(map(count_pages, self.steps))
 
     def at(self, done: Iterable[tuple[int, str]]) -> Place | None:

@@ -33,9 +33,10 @@ class Attempt:
         self._counted: dict[int, list[tuple[int, ...]]] = {}
 
     def of(self, code: int) -> Attempt:
-        """Return the attempt for another legal action, `code`, of the same decision.
+        """Return an `Attempt` for another legal action of the same decision. `code` is the code of this action.
 
-        Both share the guesses of the hidden information, and the positions that were computed from these.
+        An `Attempt` is an action that is tried in a few guesses of the hidden information. Both attempts use the same
+        guesses, and share the results that were computed from these.
         """
         other = Attempt(self.view, self.seat, self.legal, code, self._play)
         other._counted = self._counted

@@ -159,12 +159,12 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return a first estimate of the value of an action, in thousandths, for a tree search that has not tried it yet.
+    """Return a first estimate of the value of an action, for a tree search that has not tried it yet.
 
-    The estimate is the lead of `seat` over its best rival after the action, by the learned weights. `before` and
-    `after` are the records before and after the action. If the game is over, the estimate is 20,000 for the winner and
-    -20,000 for any other seat. Otherwise it is reduced if the rat of `seat` has died, or if rivals have gained pellets
-    or turns.
+    `before` and `after` are the records before and after the action. The estimate is the lead of `seat` over its best
+    rival in `after`, computed with the learned weights (`WEIGHTS`). If the estimate is 1,000 larger, a win is e times
+    as likely. If the game is over, the estimate is 20,000 for the winner and -20,000 for any other seat. Otherwise it
+    is reduced if the rat of `seat` has died, or if rivals have gained pellets or turns.
     """
     value = learned_prior(after, WEIGHTS, seat)
     if after.reason != 0:

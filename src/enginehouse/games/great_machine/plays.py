@@ -60,12 +60,17 @@ def mark_offered(s: State, seat: Seat) -> Any:
 
 @rule
 def find_barred(s: State, seat: Seat) -> int:
-    """Return the conditions of plays that are not met for this seat now, as bits of `Need`.
+    """Check the conditions for playing cards. Return a mask with the bit of each condition that is not met now.
 
-    Some cards need the small or the large machine, whose size follows from the number of players; the bit for the other
-    size is set. Other bits are set for each locked toggle (GM-5.1), for each absent player, and for each rat that
-    cannot be chosen, is not in its cage or has escaped (GM-6.4, GM-4.5). The last bit is set if the seat has no pellet
-    to pay with.
+    These bits of `Need` are set:
+
+    - `LARGE` if the machine is small, or `SMALL` if it is large. Its size follows from the number of players
+    - `TILT`, for each toggle that is locked (GM-5.1)
+    - `PLAYER`, for each absent player
+    - `RAT`, for each rat that cannot be chosen (GM-6.4)
+    - `HELD`, for each rat that cannot be chosen or has escaped
+    - `SITTING`, for each rat that cannot be chosen or is not in its cage (GM-4.5)
+    - `PELLET`, if `seat` has no pellet to pay with, or its rat cannot be chosen
     """
     there = s.alive & ~s.mellow
     held = there & ~s.escaped

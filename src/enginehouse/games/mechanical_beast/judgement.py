@@ -227,11 +227,12 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return a first estimate of the value of an action, in thousandths, for a tree search that has not tried it yet.
+    """Return a first estimate of the value of an action, for a tree search that has not tried it yet.
 
-    The estimate is the value of the position after the action. It is higher if a meeple goes out at the right time, and
-    lower if a meeple leaves an exit without a reason, or if the action is a pass in a cooperative game. `before` and
-    `after` are the records before and after the action.
+    `before` and `after` are the records before and after the action. The estimate is the value of the position after
+    the action. If the estimate is 1,000 larger, a win is e times as likely. It is increased if a meeple goes out at the
+    right time. It is reduced if a meeple leaves an exit without a reason, or if the action is a pass in a cooperative
+    game.
     """
     if after.phase == Phase.OVER:
         return prior_at_end(after, seat)

@@ -36,8 +36,8 @@ class Looker:
     def match(self, moment: int) -> Match:
         """Return the game at the moment with this number.
 
-        Raise `Problem` (404) if there is no such moment, for example after an undo. Call this only in the thread of
-        `Replays.run`.
+        Raise `Problem` (404) if there is no such moment, for example after an undo. Call this only in a function that
+        you pass to `Replays.run`.
         """
         if moment >= len(self._moments):
             raise not_found("That move was undone.")

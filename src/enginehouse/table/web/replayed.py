@@ -30,10 +30,12 @@ class Replays:
             return await asyncio.to_thread(make)
 
     def at(self, table: str, whole: Match, entries: int) -> Match:
-        """Return a match after the first `entries` actions, undos and redos of `whole`, the whole game of a table.
+        """Return a match with the first `entries` entries of the match `whole`: actions, undos and redos.
 
-        If the cache has a match of this game with no more actions, undos and redos than that, the replay continues from
-        it. Call this only in the thread of `run`.
+        `whole` is the complete match of the game whose id is `table`. The latest result for each game is cached. If
+        that has at most `entries` entries, the replay continues from it, otherwise from the start. The returned match
+        stays in the cache, so clone it to keep it. Call this only in a function that you pass to `Replays.run`, because
+        such functions run one at a time.
         """
         match = self._matches.pop(table, None)  # after any error, no half-replayed match is cached
         if match is None or len(match.entries) > entries:
@@ -43,9 +45,11 @@ class Replays:
         return _keep(self._matches, table, match)
 
     def after(self, table: str, whole: Match, actions: int) -> Match:
-        """Return a match after the first `actions` actions of `whole` that were not undone.
+        """Return a match with the first `actions` actions of the match `whole` that were not undone.
 
-        `whole` is the game of a table, running or finished. Call this only in the thread of `run`.
+        `whole` is the match of the game whose id is `table`, running or finished. The latest result for each game is
+        cached. If that has the same first actions, the replay continues from it. The returned match stays in the cache.
+        Call this only in a function that you pass to `Replays.run`, because such functions run one at a time.
         """
         standing = whole.standing[:actions]
         match = self._moments.pop(table, None)

@@ -161,9 +161,11 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def count_as(kind: str) -> Callable[[Handler], Handler]:
-    """Return a decorator for handlers, which counts each request as one of this kind before it is read.
+    """Return a decorator for handlers. It limits how many requests of this kind a client may send in a minute.
 
-    If the request's address has reached the limit for this kind (see `limits`), the request is refused.
+    Before the decorated handler runs, the request is counted for the IP address of the client. If this address has
+    reached the limit, raise `Problem` (429), and do not run the handler. `limits` lists the kinds, such as "new
+    tables".
     """
 
     def decorate(handler: Handler) -> Handler:
