@@ -52,9 +52,11 @@ class Hand(NamedTuple):
 
 
 def count_hand(s: State, seat: int) -> Hand:
-    """Count the movement cards, the event cards and the cards that tilt toggles in the hand of `seat`.
+    """Return numbers about the cards in the hand of `seat`, and facts about the path of the next pellet.
 
-    Also find out whether the next pellet falls to the seat's rat, and whether a card can lead it there.
+    The numbers are those of movement cards, event cards and movement cards that tilt toggles. The facts are whether the
+    next pellet falls to the seat's rat, whether this rat can gain the pellet, and whether a movement card can turn the
+    pipes to the rat.
     """
     events, tilts = int(decks.event_cards(s, seat)), prospects.list_tilts(s, seat)
     return Hand(
@@ -84,10 +86,11 @@ def list_claims(step: PlanAction) -> Iterator[Claim]:
 
 
 def _needs_movement(s: State, hand: Hand) -> bool:
-    """Return whether a seat needs a movement card more than an event card.
+    """Return whether a seat needs a movement card more than an event card. `hand` has numbers about the seat's cards.
 
-    A movement card is needed if the next pellet does not fall to the seat's rat, and too few cards in its hand can
-    change that. `hand` has the numbers of these cards.
+    The seat needs a movement card if all of this is true: the next pellet does not fall to the seat's rat yet, a
+    movement card of the game could lead it to the rat, the rat can gain it, and the hand has no card or too few cards
+    that do this.
     """
     if hand.fed or not (hand.open and hand.possible):
         return False
@@ -118,7 +121,11 @@ def _claim_movement(s: State, seat: int) -> Iterator[Claim]:
 
 
 def say_need(hand: Hand) -> str:
-    """Return in words why a seat needs another movement card when the pipes do not lead to its rat."""
+    """Return in words why a player with this hand needs another movement card, as the end of a sentence.
+
+    An example is "you hold none to turn them with", where "them" are the pipes. The function assumes that the pipes do
+    not lead the next pellet to the player's rat.
+    """
     if not hand.tilts:
         return "you hold none to turn them with"
     if not hand.able:
@@ -152,9 +159,11 @@ def _say_few(number: int, kind: str) -> str:
 
 
 def _claim_look(s: State, seat: int, deck: int) -> Iterator[Claim]:
-    """Yield a reason (`Claim`) for choosing `deck` if a played card lets the seat look at a deck (GM-6.7).
+    """Yield a reason (`Claim`) for looking at `deck`, if a card lets the player on `seat` look at one deck.
 
-    Yield no reason if the seat's cards and its pellets do not speak for this deck.
+    The card has just been played (GM-6.7). A reason for the event deck is, for example, that the seat's rat is far
+    behind. A reason for the movement deck is that no card in the seat's hand can turn the pipes to its rat. Yield no
+    reason if the position gives no such reason for this deck.
     """
     hand, lead, turns = count_hand(s, seat), prospects.count_lead(s, seat), prospects.count_turns_left(s)
     is_searched = Play.card[int(s.played)] == parts.NOBBLED

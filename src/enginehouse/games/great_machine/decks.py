@@ -326,9 +326,11 @@ def draw_for_economy(s: State, deck: int, e: Events) -> None:
 
 @rule
 def offer_look(s: State, e: Events) -> None:
-    """Let the player look at a deck. If both decks have cards, ask the player first which deck to look at.
+    """Carry out the card that was just played, which lets its player look at a deck.
 
-    If only a single deck has cards, show it at once. If neither deck has cards, finish the card without a look.
+    The card is Caffeine Prophecy or Nobbled a Passing Geezer (GM-6). If both decks have cards, ask the player which of
+    them to look at. If only a single deck has cards, show that deck at once. If neither deck has cards, discard the
+    card without effect. A deck counts as having cards if its discard pile has some.
     """
     deck = deck_to_draw(s)
     if deck == BOTH:
@@ -341,7 +343,11 @@ def offer_look(s: State, e: Events) -> None:
 
 @rule
 def look_at(s: State, deck: int, e: Events) -> None:
-    """Show the player cards of a deck: the top four (GM-6 Caffeine Prophecy) or all (GM-6 Nobbled a Passing Geezer)."""
+    """Show cards of the deck number `deck` to the active player, whose card allows this (GM-6).
+
+    Caffeine Prophecy shows the top four cards. The player then puts them in order, unless there are fewer than two.
+    Nobbled a Passing Geezer shows all cards. The player then takes one of them out.
+    """
     renew(s, deck, e)
     s.deck = deck
     Told.looked(e, seat=s.active, deck=deck)
@@ -426,10 +432,11 @@ def play_nobbled(s: State, action: Action, e: Events) -> None:
 
 @rule
 def offer_cleaning(s: State, e: Events) -> None:
-    """Ask the player which card of the two discard piles the named player gets (GM-6 Cleaning Duty).
+    """Ask the active player to choose a card from the two discard piles, for GM-6 Cleaning Duty.
 
-    If all cards in the piles are of one kind, give such a card without asking. If the piles are empty, only finish
-    Cleaning Duty.
+    The chosen card goes to the player that the active player named when Cleaning Duty was played. If all cards in the
+    piles are of one kind, give such a card without asking. If the piles are empty, discard Cleaning Duty without
+    effect.
     """
     s.phase = Phase.CLEAN
     marks = plays.mark_offered(s, s.active)
@@ -446,7 +453,7 @@ def offer_cleaning(s: State, e: Events) -> None:
 
 @rule
 def give_discarded(s: State, kind: int, e: Events) -> None:
-    """Give a card of this kind from a discard pile to the player that Cleaning Duty (GM-6) names.
+    """Give a card of this kind from a discard pile to the player that was named when Cleaning Duty was played (GM-6).
 
     All players know that the card is in that player's hand (GM-9.1).
     """

@@ -1,4 +1,8 @@
-"""Fill a seat's view with random answers of the other seats (GM-9), so that it becomes a possible full record."""
+"""Guess the hidden answers of other seats in a reaction window, a time in which several seats answer at once (GM-9).
+
+A view is the record of a game as one seat sees it, without the other seats' answers. With random answers in their
+place, the view becomes a full record that is consistent with it.
+"""
 
 from __future__ import annotations
 

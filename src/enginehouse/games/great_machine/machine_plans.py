@@ -84,7 +84,10 @@ def _claim_pipes(step: PlanAction, plain: State) -> Iterator[Claim]:
 
 
 def _can_win(s: State, seat: int) -> bool:
-    """Return whether a rat can still become the fattest by eating one pellet in each turn left."""
+    """Return whether the rat of `seat` can still become the fattest.
+
+    The rat is assumed to eat one pellet in each turn that is still to come.
+    """
     return not prospects.is_out_of_reach(s, seat)
 
 

@@ -12,9 +12,9 @@ from enginehouse.games.great_machine.parts import Need, Play
 
 
 def _needs(code: int) -> int:
-    """Return the conditions of the play with this code, all that must be met, as a mask of bits of `Need`.
+    """Return the conditions that must all be met for the play with this action code, as a mask of bits of `Need`.
 
-    These conditions are combined:
+    A play is a card with the choices that its player names. The mask combines these conditions:
 
     - the condition of the card, for each toggle or seat that the play names
     - a pellet to pay with, if the play costs one

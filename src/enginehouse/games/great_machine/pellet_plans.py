@@ -222,10 +222,11 @@ def _claim_rights(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 
 
 def _claim_ties(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield a reason (`Claim`) for or against the action `step`: a tie for the most pellets that it ends or begins.
+    """Yield a reason (`Claim`) for the action `step` if it ends a tie, or against the action if it makes a tie.
 
-    The tie is between the rats of the seat and of a rival. It would not end or begin by `other`, another action of the
-    seat. Only ties in the last rounds count. Tied rats cannot win (GM-4.2).
+    A tie means that the rats of the seat and of a rival have equally many pellets, and that no rival's rat has more.
+    Tied rats cannot win (GM-4.2). Only ties in the last rounds of a game count. If `other`, another action of the seat,
+    ends or makes the tie as well, yield no reason.
     """
     s, t, seat = step.before, step.after, step.seat
     if s.track > SOON or other is step:

@@ -85,10 +85,12 @@ def find_barred(s: State, seat: Seat) -> int:
 
 @rule
 def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
-    """Append to `out`, from index `n` on, the codes of all plays of this kind of card whose conditions are all met.
+    """Append to `out` the action codes of all ways to play a card that are possible now.
 
-    `bars` are the conditions that are not met, as bits of `Need`, and `seats` is the number of seats. Return the new
-    number of codes.
+    The ways differ in the toggles or players that the card is played on. `kind` is the number of the card, and `seats`
+    the number of seats. `bars` is a mask with a bit of `Need` for each condition that is not met now. A way to play the
+    card is left out if it needs one of those conditions. `n` is the number of codes in `out` before the call. Return
+    the number after it.
     """
     for code in range(Play.at(kind, 0), int(needs.PLAY_END[seats][kind])):
         out[n] = code

@@ -25,9 +25,9 @@ def sits(s: State, seat: Seat) -> bool:
 
 @rule
 def find_rat(s: State, cage: int) -> int:
-    """Return the seat whose rat sits in a cage, or -1.
+    """Return the seat whose rat sits in the cage with this number, or -1 if no rat sits in that cage.
 
-    The cage of a rat in the pipes or an escaped one is empty (GM-4.5).
+    A rat that is dead, has escaped or is in the pipes does not sit in its cage (GM-4.5).
     """
     for seat in range(s.seats):
         if s.cage[seat] == cage and sits(s, seat):

@@ -17,9 +17,10 @@ NEARLY_OVER = 3
 
 
 def claim_end(step: PlanAction) -> Iterator[Claim]:
-    """Yield the reason (`Claim`) for or against the action `step`, which ends the game: the seat has won or has not.
+    """Yield the reason (`Claim`) for or against the action `step`. Call this only if the action ends the game.
 
-    If the seat has not won, the reason names the winner, or says that there is no winner. The rule is GM-4.2.
+    It is a reason for the action if the seat wins by it, and otherwise a reason against it (GM-4.2). A reason against
+    it names the winner, or says that there is no winner.
     """
     t, seat = step.after, step.seat
     first = rats.winner(t)
@@ -91,11 +92,12 @@ def _count_extra(s: State, seat: int) -> int:
 
 
 def _weigh_extra_turn(s: State, t: State, seat: int) -> float:
-    """Return the weight of an extra turn: its estimated effect on the win chance, in percentage points.
+    """Return the weight of an extra turn for a seat: its estimated effect on the win chance, in percentage points.
 
-    The weight is largest if the seat's rat eats the next pellet with the pipes as they are. It is smaller if the seat
-    has to turn the pipes first. It is smallest if the seat's rat cannot gain the pellet, or if a rival's rat eats it.
-    `s` is the record before the card was played, and `t` the record after it.
+    `s` is the record before the action that brings the extra turn, and `t` the record after that action. The weight is
+    largest if the seat's rat eats the next pellet with the pipes as they are. It is smaller if a card in the seat's
+    hand has to turn the pipes first. It is smallest if the rat cannot gain the pellet, or if a rival's rat eats the
+    pellet and the seat cannot change that.
     """
     eater, can_turn = prospects.find_next_eater(t), prospects.can_feed(t, seat, prospects.list_tilts(t, seat))
     if prospects.is_shocked_next(t, seat) and rats.total(t, seat) > 0:

@@ -19,7 +19,11 @@ def headline(v: State) -> str:
 
 
 def why(v: State) -> list[str]:
-    """Return sentences about the set that won (MN-3.1), or about the comparison after the last round (MN-3.2)."""
+    """Return sentences that explain how the game was won, or an empty list if it has no winner yet.
+
+    If a pilot has won by a set of five (MN-3.1), the sentence names the set. If the game ended after the last round
+    (MN-3.2), the sentences compare the largest sets of the pilots, and their numbers of territories.
+    """
     won = winners_of(rules.scores, v)
     if not won:
         return []

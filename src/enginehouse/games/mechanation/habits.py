@@ -36,10 +36,10 @@ HABITS = ACTS + 3 * acts.TELLS
 
 @rule
 def habits(s: State, seat: Seat, out: Numbers) -> int:
-    """Write features of a guess of the hidden mechs into `out`, for opponents that choose by tree search.
+    """Write numbers (features) about the mechs of all pilots but `seat` into `out`, and return the number of features.
 
-    The features describe the mechs of all pilots but `seat` in the record `s`. Return the number of features. The
-    record is changed during the call, and restored.
+    `s` is a guess: a full record that is consistent with all that `seat` knows. The features show how likely the guess
+    is if the other pilots choose their mechs by tree search. The record is changed during the call, and restored.
     """
     many = beliefs.signs(s, seat, out)
     for k in range(many, HABITS):

@@ -137,9 +137,10 @@ def deploy(s: State, seat: Seat, tier: int, index: int, e: Events) -> None:
 
 @rule
 def use_periscope(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
-    """Show MN-8 Periscope from the hand before deploying (MN-5.6).
+    """Let the pilot `seat` look at a territory with the mech Periscope, before the pilot deploys a mech (MN-5.6, MN-8).
 
-    The pilot `seat`, who has Periscope, looks at the territory at `index` (from 0) of a zone.
+    The territory is at `index` (from 0) of a zone, such as the Arena. Only the pilot sees which territory it is. All
+    pilots see that the pilot has Periscope, and Periscope stays in the pilot's hand.
     """
     Told.shown(e, seat=seat, mech=Mech.PERISCOPE)
     mechs.seen_in_hand(s, seat, 0)

@@ -1,7 +1,7 @@
-"""Judge actions that deploy mechs or attack, for hints: the ranks, the abilities and the battles of the mechs.
+"""Find reasons for or against actions that deploy mechs or attack, for the hints that a player can ask for.
 
-The functions yield the reasons for or against an action. A reason (`Claim`) says that the action serves or spoils a
-plan, which is a goal of the pilot such as to enlarge a set (see `core.words.plans`).
+The reasons concern the ranks, the abilities and the battles of the mechs. Each reason (`Claim`) says that the action
+serves or spoils a plan, which is a goal of the pilot such as to enlarge a set (see `core.words.plans`).
 """
 
 from __future__ import annotations

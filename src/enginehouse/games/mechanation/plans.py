@@ -183,7 +183,11 @@ def _takes_fifth(s: State, seat: Seat, code: int) -> bool:
 
 
 def is_certain(fight: Battle) -> bool:
-    """Return whether the pilot wins a battle against each mech that a rival may have there, or no battle follows."""
+    """Return whether the forecast `fight` has no other result than a win.
+
+    The forecast belongs to an action of a pilot. The forecast has a result for each mech with which a rival may fight
+    the pilot's mech. Return True also if there are no results, because the action leads to no battle.
+    """
     return all(one.result > 0 for one in fight.meetings)
 
 

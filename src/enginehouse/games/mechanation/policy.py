@@ -254,11 +254,11 @@ def bluffs(s: State, seat: Seat) -> bool:
 
 @rule
 def whim(s: State, seat: Seat) -> int:
-    """Return a bonus for the hidden mechs that the pilot `seat` has sent out, in hundredths of a point.
+    """Return a bonus, in hundredths of a point, for hidden mechs that the pilot `seat` has sent out.
 
-    The bonus makes the greedy bot unpredictable. It is given for a mech of one tier, which is chosen by the random
-    numbers of the record `s`, a guess of the hidden information. If the pilot bluffs (see `bluffs`), there is another
-    bonus for each mech below the highest tier.
+    The bonus makes the greedy bot unpredictable. It is the sum of two parts. The random numbers of the record `s`, a
+    guess of the hidden information, choose a tier. If the pilot's mech of that tier is sent out and hidden, it brings
+    the first part. If the bot bluffs in this position, each such mech below the highest tier brings the second part.
     """
     favourite = int(s.chance_key[0]) % parts.TIERS
     value = 0

@@ -55,9 +55,9 @@ def why_not(v: State, seat: Seat, action: Action) -> int:
 def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
     """Return the number of the rulebook clause that forbids `seat` to look at a territory, or 0 if the look is legal.
 
-    A pilot with Periscope in the hand may look in the own turn, before deploying a mech (MN-5.6, MN-8.8). The territory
-    is at `index` (from 0) of a zone, such as the Arena or the territories of another pilot, and has to be face-down. A
-    clause number is a whole number, such as 803 for MN-8.3.
+    A pilot may look at a face-down territory if the mech Periscope is in the pilot's hand, and only before the pilot
+    deploys a mech in the Arena Phase (MN-5.6, MN-8.8). The territory is at `index` (from 0) of a zone: the Arena or the
+    territories of another pilot. A clause number is a whole number, such as 803 for MN-8.3.
     """
     if v.phase != Phase.DEPLOY:
         return 506
@@ -85,7 +85,7 @@ def why_not_strike(v: State, seat: Seat, tier: int, owner: int, index: int) -> i
     """Return the number of the rulebook clause that forbids `seat` to attack with this tier's mech, or 0 if it may.
 
     The target, at `index` (from 0) of the pilot `owner`, must be a face-up territory of another pilot (MN-6.1). The
-    mech must be in the hand (MN-6.4). A clause number is a whole number, such as 604 for MN-6.4.
+    mech must be in the hand of the pilot `seat` (MN-6.4). A clause number is a whole number, such as 604 for MN-6.4.
     """
     if v.phase != Phase.ATTACK or owner == seat or not lands.is_up(v, parts.HELD + owner, index):
         return 601

@@ -1,6 +1,6 @@
-"""Define the functions that each game of this package must have, such as `setup` (MN-2) and `legal`, for Mechanation.
+"""Define the functions of Mechanation that each game in `enginehouse.games` must have, such as `setup` and `legal`.
 
-The round itself is in `phases`.
+The steps of a round are in the module `phases`.
 """
 
 from __future__ import annotations

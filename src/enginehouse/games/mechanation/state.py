@@ -95,7 +95,11 @@ class MechPlace(Constants):
 
 
 class Fight(Constants):
-    """The kinds of territory that a battle is about: none, in the Arena, attacked by the Alpha or by Burrower."""
+    """The kinds of battle. NONE means that there is no battle.
+
+    In an ARENA battle, pilots fight for a territory of the Arena. In a PILOT battle, the Alpha has sent a hidden mech
+    to attack a territory of another pilot. In a BURROWER battle, the Alpha attacks with the mech Burrower instead.
+    """
 
     NONE, ARENA, PILOT, BURROWER = range(4)
 

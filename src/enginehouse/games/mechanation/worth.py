@@ -58,13 +58,20 @@ def is_known(s: State, seat: Seat, zone: Zone, index: int) -> bool:
 
 
 def tally_open(s: State, seat: Seat) -> int:
-    """Return how many face-up territories of each colour and number a pilot has, packed as by `lands.tally`."""
+    """Return how many face-up territories of each colour and number a pilot has, packed into one number.
+
+    `lands.tally` packs the counts in the same way.
+    """
     ups = (k for k in range(count(s, parts.HELD + seat)) if lands.is_up(s, parts.HELD + seat, k))
     return sum(int(parts.MARK_OF[find_kind(s, parts.HELD + seat, k)]) for k in ups)
 
 
 def list_sizes(total: int) -> list[int]:
-    """Return the size of the set of each colour, then of each number. `total` is packed as in `lands.tally`."""
+    """Return ten sizes of a pilot's sets: those of the sets of each colour, then of the sets of the numbers 1 to 5.
+
+    The size of a set is the number of territories with that colour or number. `total` has all ten sizes packed into one
+    number, as `lands.tally` returns it.
+    """
     return [total >> parts.FIELD * k & 31 for k in range(10)]
 
 
@@ -163,7 +170,10 @@ def is_helpful(s: State, seat: Seat, index: int) -> bool:
 
 
 def list_helpful(s: State, seat: Seat) -> list[int]:
-    """Return the indices of the territories of `list_open` that enlarge the largest set of `seat` for certain."""
+    """Return the indices (from 0) of the face-up territories of the Arena that would enlarge the largest set of `seat`.
+
+    Leave out a territory if the pilot `seat` cannot send a mech to it any more (MN-5.2).
+    """
     return [k for k in list_open(s, seat) if is_helpful(s, seat, k)]
 
 
