@@ -1,4 +1,8 @@
-"""Encode the origin of a table that did not start with a random setup, as at most 32 characters."""
+"""Encode the origin of a table (a game on the server) as a text of at most 32 characters, for the database.
+
+A table has an origin if it did not start with a random setup. The origin says, for example, that the table has the
+setup of a certain finished game, or that the game was uploaded.
+"""
 
 from __future__ import annotations
 

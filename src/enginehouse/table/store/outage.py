@@ -160,10 +160,11 @@ class Outages:
         raise explain_away(reason) from error
 
     async def _ask_others(self, reason: str, error: Exception) -> None:
-        """Try new connections after an open connection has failed, and start an outage if they fail, too.
+        """Try new connections to the database, after an open connection has failed. If they fail, too, start an outage.
 
-        `error` is the error of the failed connection, and `reason` explains it in words. The outage gets the reason why
-        the new connections fail. If `explain_failure` knows no words for that, the outage gets `reason`.
+        `error` is the error of the open connection, and `reason` explains it in words for the users. The outage is
+        explained by the error of the new connections. If there are no words for that error, `reason` explains the
+        outage.
         """
         assert self._others is not None
         try:

@@ -1,4 +1,4 @@
-"""Read all stored data of a guest, so that the guest can download the data, or delete the data."""
+"""Read or delete all data that the database stores about a guest, if the guest asks for it."""
 
 from __future__ import annotations
 

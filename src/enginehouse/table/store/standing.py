@@ -118,7 +118,11 @@ async def read_since(database: Database, table: str, known: int) -> Since:
 
 
 async def read_standing(database: Database, tables: Sequence[str]) -> dict[str, TableFingerprint]:
-    """Return the fingerprints of the tables with these ids, by id, with one query to PostgreSQL."""
+    """Return a summary (fingerprint) of the stored state of each table in `tables`, as a dict from the table's id.
+
+    `tables` has the ids of tables (games on the server). If the fingerprint of a table is not the same as before, its
+    stored state has changed. All are read with one query, which only PostgreSQL can run.
+    """
     async with database.reading() as connection:
         found = (await connection.execute(FINGERPRINTS, {"ids": list(tables)})).all()
     return {r.id: TableFingerprint(r.entries, r.lines, r.rest) for r in found}

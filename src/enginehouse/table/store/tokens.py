@@ -1,4 +1,4 @@
-"""Store the tokens by which programs act on seats."""
+"""Store access tokens. A program that has the secret of a token may play for one seat of a table."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ class TokenStore:
         self._database = database
 
     async def add(self, token: Token, secret: str, most: int) -> None:
-        """Store a new token. Its program sends `secret` with each request.
+        """Store a new access token, with which a program may play for a seat.
 
-        Raise `Taken` if the token's person does not sit on the seat any more. Raise `NotAllowed` if the seat has `most`
-        tokens already.
+        The program sends `secret` with each request. Raise `Taken` if the token's person does not sit on the seat any
+        more. Raise `NotAllowed` if the seat has `most` tokens already.
         """
         values = {
             "id": token.id,

@@ -92,11 +92,12 @@ class Append:
             compare(stands, self.known, [seat.seat for seat in self.known.seats] if self.answers is not None else ())
 
     def apply_side_effects(self, connection: Connection) -> None:
-        """Store the changes of other rows that belong to the new entries. The table has to be locked.
+        """Store the changes in the database that go with the new entries (actions, undos, redos) of a table.
 
-        Entries are actions, undos and redos. Store the clocks. If the append has the result of the game, end the table.
-        If the entries close a reaction window (a time in which several seats answer at once), delete its stored
-        answers. Raise `Taken` if the stored answers differ from those that the caller knew.
+        Store the clocks if they have changed. If this `Append` has the result of the game, end the table. If the
+        entries close a reaction window (a time in which several seats answer at once), delete the answers that are
+        stored for it. Raise `Taken` if the stored answers are not those from which the entries were made. The caller
+        must have locked the table.
         """
         if self.answers is not None and read_answers(connection, self.table, self.answers.window) != self.answers:
             raise Taken("Another answer came first.")

@@ -231,9 +231,10 @@ async def find_table_and_caller(request: Request) -> tuple[Session, str | None]:
 
 
 def may_look(session: Session, person: str | None) -> None:
-    """Raise `Forbidden` if a person may not view the table that `session` holds in memory.
+    """Raise `Forbidden` if the table that `session` holds in memory is private, and a person may not view it.
 
-    `person` is the id of the person, or None for an unknown visitor. The error has the same text for all of them.
+    `person` is the id of the person, or None for an unknown visitor. Known persons and unknown visitors get the same
+    text of the error.
     """
     if not session.state.row.allows_viewer(person):
         raise Forbidden(
@@ -277,9 +278,9 @@ def is_open(shared: Shared, person: str, device: str) -> bool:
 
 
 async def _note_seen(shared: Shared, device: Device) -> None:
-    """Store the day on which a browser of a person was seen, which is in `device`.
+    """Store the last day on which a guest used a browser. `device` describes the browser, and has this day.
 
-    It is stored at most once a day, and only for people with several browsers.
+    This is done at most once a day for each browser, and only for guests with several browsers.
     """
     shared.devices[device.person] = {**shared.devices[device.person], device.id: device}
     with suppress(Away):  # if the database is unavailable, the visit is stored on another day
@@ -345,10 +346,11 @@ def _is_navigation(request: Request) -> bool:
 
 
 def check_cookies(request: Request) -> None:
-    """Raise `Problem` (403) if the previous response has set a cookie, but the browser has not stored it.
+    """Raise `Problem` (403) if the browser does not keep the cookies of this server.
 
-    The caller is unknown. The previous response has put a mark into the address (see `remember`). A script removes the
-    mark from the address bar, so that people do not copy it.
+    Call this if the caller is unknown. When the server sets a first cookie and redirects the browser, it adds a mark to
+    the new address (see `remember`). If the address of a request has this mark, but the request has no cookie, the
+    browser has not stored the cookie. A script removes the mark from the address bar, so that players do not copy it.
     """
     if CAME in request.query_params and not read_values(
         ";".join(request.headers.getlist("cookie")), cookie_name(request.app.state.secret)

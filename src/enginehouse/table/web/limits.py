@@ -1,4 +1,4 @@
-"""Limit the requests from one address: new tables and guests per minute, and streams at once."""
+"""Limit the requests from one IP address: new tables, new guests and the like per minute, and streams at once."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def find_address(request: Request) -> str:
 
 @dataclass
 class Bucket:
-    """The number of requests that an address may still send (`left`), as it was at the time `at`."""
+    """The number of requests that an IP address or a person may still send (`left`), as it was at the time `at`."""
 
     left: float
     at: float
@@ -71,10 +71,10 @@ TABLES, GUESTS, SEATS, REMATCHES, LINKS, LOGS, REVIEWS = (
 
 
 class PerMinute:
-    """A limit on requests per minute, for each address or person.
+    """A limit on requests per minute, for each IP address or person.
 
-    An address may send the requests of a whole minute at once. Its allowance then grows again at a steady rate, until
-    it may send the requests of a whole minute again.
+    An address or person may send the requests of a whole minute at once. The allowance then grows again at a steady
+    rate, until it is enough for a whole minute again.
     """
 
     def __init__(self, many: int, sentence: str, hint: str) -> None:
@@ -108,7 +108,10 @@ class PerMinute:
 
 
 class Limits:
-    """The limits on requests that create something, for each address and kind."""
+    """The limits per minute on requests that create something, such as a table or a guest.
+
+    For each of these kinds of requests, each IP address has a limit of its own.
+    """
 
     def __init__(self, many: int) -> None:
         kinds = (TABLES, GUESTS, SEATS, REMATCHES, LINKS, LOGS, REVIEWS)
@@ -119,13 +122,13 @@ class Limits:
     def take(self, kind: str, request: Request, now: float) -> None:
         """Count a request at the time `now` in seconds. `kind` is `TABLES`, `GUESTS` or another kind of request.
 
-        Raise `Problem` (429) if the request's address has reached the limit of that kind.
+        Raise `Problem` (429) if the sender's IP address has reached the limit of that kind.
         """
         self._of[kind].take(find_address(request), now)
 
 
 class Viewing(NamedTuple):
-    """An open stream: the address that asked for it, the table, and the seat whose view is sent (-1: a spectator)."""
+    """An open stream: the viewer's IP address, the table, and the seat whose view is sent (-1: a spectator)."""
 
     address: str
     table: str

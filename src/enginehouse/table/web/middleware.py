@@ -1,8 +1,8 @@
-"""Put layers around every request: the path of the server, figures, checks of the request, and cookies.
+"""Wrap the web application in four layers (middleware), which each request passes before a route handles it.
 
-A request passes them in this order: `Below`, `Counted`, `Gate`, `Cookies`. The host name, the origin
-and the length of a request are checked before any other code handles it. Responses get headers that restrict what a
-page may load.
+`Below` removes the path of the server from the address. `Counted` counts the request for the metrics. `Gate` checks the
+host name, the origin and the length of the request, and adds headers to the response that restrict which content a page
+may load. `Cookies` adds a new cookie to the response.
 """
 
 from __future__ import annotations
@@ -321,7 +321,7 @@ class Cookies:
         self.app, self.https = app, https
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and add the cookie to the response.
+        """Pass a request on, and add the cookie in `request.state.cookie`, if there is one, to the response.
 
         `scope` describes the request. The other arguments are ASGI's functions to receive its body and to send the
         answer.

@@ -32,15 +32,15 @@ def list_fields(given: msgspec.Struct) -> dict[str, object]:
 
 
 async def find_done(request: Request, name: str) -> tuple[str, str] | None:
-    """Return the sender's id and the result of a request that was carried out before, as a pair, or None.
+    """Return a pair, the sender's id and the result of a request, if the request was carried out before, or else None.
 
-    `name` is the name of the request, as `name_request` returns it. Raise `Unreadable` if the caller is signed in as
-    another person than the sender.
+    `name` identifies the request and its repetitions, as `name_request` returns it. The sender is the guest that sent
+    the request the first time. Raise `Unreadable` if the caller is signed in as another guest.
 
-    If the caller is not signed in, this is usually the sender's browser, which has not received the first response with
-    its cookie: only that browser knows the request's key. So this function sets the sender's cookie in the response.
-    But if the database lists browsers of the sender, the caller's browser may be one that was signed out. In this case,
-    the function raises `Unreadable`.
+    Only the sender's browser knows the key of the request. So a caller that is not signed in is usually this browser,
+    which did not receive the first response with its cookie. For such a caller, set the sender's cookie in the
+    response. But if the database lists browsers of the sender, raise `Unreadable`, because the caller may be a browser
+    that was signed out.
     """
     shared = get_shared(request)
     people = shared.registry.store.people

@@ -1,4 +1,7 @@
-"""Handle requests at a table that are not actions of the game: chat, mute, notes, stand-in bots, return."""
+"""Handle requests at a table that are not actions of the game, such as to chat, to mute players or to keep notes.
+
+Further requests let a bot play for an absent player, let that player come back, or propose to end the game.
+"""
 
 from __future__ import annotations
 

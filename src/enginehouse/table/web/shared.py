@@ -101,7 +101,7 @@ class Shared:
         self.registry.store.news.tell(GUEST, person)
 
     def ask_anew(self, person: str) -> None:
-        """Delete the cached data of a guest, and read from the database again in which browsers the guest is signed in.
+        """Delete the cached data of a guest, and read the guest's signed-in browsers again from the database.
 
         `person` is the guest's id. If it is empty, do this for all guests. Call this when the data may have changed,
         perhaps by another process.
@@ -114,11 +114,11 @@ class Shared:
         task.add_done_callback(self._reading.discard)
 
     async def _read_devices(self, people: Sequence[str], all_of_them: bool) -> None:
-        """Read from the database in which browsers the guests in `people` are signed in, and wake all streams.
+        """Read and cache the browsers in which the guests in `people` (their ids) are signed in. Then wake all streams.
 
-        Each stream then checks whether its caller may still view the table. If `all_of_them` is true, also read the ids
-        of all guests that have signed out in the browser in which their account was created. Messages from other
-        processes about some of these guests may have been lost.
+        Each stream then checks whether its viewer may still view the table. If `all_of_them` is true, also read the ids
+        of all guests that have signed out in the browser in which their account was created. This is needed if messages
+        from other processes about some guests may have been lost.
         """
         while all_of_them:
             try:

@@ -192,10 +192,10 @@ class Stream(StreamingResponse):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until the server or the client ends the stream, then stop counting it.
+        """Send the messages of the stream to the client until the server or the client ends the stream.
 
-        `scope` describes the request. The other arguments are ASGI's functions to receive from the client and to send
-        to it.
+        Then remove the stream from the number of open streams, which is limited. `scope` describes the request. The
+        other arguments are ASGI's functions to receive from the client and to send to it.
         """
         try:
             await super().__call__(scope, receive, send)
