@@ -54,7 +54,8 @@ def find_laid_place(action: Action) -> int:
 def make_laid_tile(kind: int, action: Action) -> int:
     """Return the number of a tile of this kind in the orientation in which an action installs it.
 
-    An action for the Start Zone names no turn, so there the tile is not turned.
+    An action that installs a tile in the Start Zone has no orientation, so the tile is neither turned nor flipped
+    there.
     """
     return turned_tile(kind, Install.turn[action], Install.flip[action])
 
@@ -194,8 +195,9 @@ def fabricate_refusal(v: State, seat: Seat, place: Place) -> Clause:
 def install_refusal(v: State, seat: Seat, place: Place, turn: int, flip: int) -> Clause:
     """Return the number of the rulebook clause that forbids `seat` to install the bought tile at `place`, or 0.
 
-    `turn` is the number of quarter turns, and `flip` is 1 for a flipped tile. The tests are the zone and the flip (701
-    for MC-7.1), then the neighbours (702).
+    `turn` is the number of quarter turns, and `flip` is 1 for a flipped tile. Return 701 (for MC-7.1) if the tile is a
+    Fabricator, which does not go onto the floor, or if it is flipped although its kind cannot be flipped. Return 702
+    (for MC-7.2) if it does not fit its neighbours.
     """
     kind = v.pending
     if is_fabricator(kind) or flip > int(parts.FLIPS[kind]):

@@ -23,7 +23,12 @@ Way = list[tuple[float, float]]
 
 
 class Ride(NamedTuple):
-    """The way of one bot in a factory run: its path on the sheet, its coins, and whether the bot is destroyed."""
+    """The ride of a bot through a factory in a factory run.
+
+    `model` is the model of the bot. `way` has the points (x, y) of its path in the drawing of the factory. `lost` is
+    true if the bot is destroyed. `coins` is the number of coins that the bot brings to the factory's owner during its
+    ride.
+    """
 
     hole: int
     """The number of the hole from which the bot starts."""
@@ -193,9 +198,10 @@ def _draw_answer(v: State, seat: Seat, answer: int) -> Piece:
 
 
 def run_so_far(v: State, seat: Seat) -> Any:
-    """Return the work array of a seat's factory run, which has the results up to its current question (MC-5.6).
+    """Repeat a factory run up to the question that `seat` must answer now (MC-5.6). Return the work array of the run.
 
-    The seat's own answers so far are used.
+    A run asks its owner questions, such as which way a bot takes at a Fork. The function gives the answers that the
+    seat has given so far. The work array has the results of the run up to the open question.
     """
     w = np.zeros(BenchPlace.SIZE, np.int64)
     factory.run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)

@@ -59,10 +59,10 @@ def say_runs(s: State) -> str:
 
 
 def say_part(runs: int, left: int) -> str:
-    """Return words for the next `runs` factory runs that can follow "the next", such as "2 of 5 runs".
+    """Return a number of factory runs in words that can follow "the next", such as "2 of 5 runs".
 
-    `left` is the number of all runs to come in the game (5 in the example). If it is not larger than `runs`, the words
-    do not have it: "2 runs", or "run" for 1.
+    `runs` is this number (2 in the example), and `left` is the number of all runs to come in the game (5). If `left` is
+    not larger than `runs`, the words leave it out: "2 runs", or "run" for 1.
     """
     return say_length(runs) if left <= runs else f"{runs} of {left} runs"
 
@@ -356,9 +356,10 @@ def keep_listed(holes: Holes, card: int) -> Holes:
 
 
 def find_now(s: State, holes: Sequence[int]) -> NextBlueprint | None:
-    """Return the blueprint with the largest bonus that a player with these bots on its trucks can complete.
+    """Return the face-up blueprint with the largest bonus that a player can complete at once, if any.
 
-    `holes` has the model of the bot in each hole of the factory.
+    The bonus is the pay of the blueprint less the price of its bots. `holes` has the model of the bot in each hole of
+    the player's factory, or 0 for an empty hole. The places of a truck are holes, too. Only bots on trucks can be used.
     """
     cards = (int(trading.blueprint(s, which)) for which in range(2))
     orders = (
@@ -378,7 +379,10 @@ def claim_order(order: NextBlueprint) -> Claim:
 
 
 def is_better(order: NextBlueprint, other: NextBlueprint | None) -> bool:
-    """Return whether a blueprint has a larger bonus than another one, or the same bonus after fewer runs."""
+    """Return whether `order` has a larger bonus than `other`, or the same bonus after fewer factory runs.
+
+    The bonus is the pay of a blueprint less the price of its bots. If there is no `other` blueprint, its bonus is 0.
+    """
     more = get_bonus(order) - get_bonus(other)
     return more > 0 or (more == 0 and other is not None and order.runs < other.runs)
 

@@ -1,4 +1,8 @@
-"""Judge positions by learned weights for a bot's tree search, and number the turns that a bot can plan as a whole."""
+"""Estimate the players' chances to win by learned weights, for a bot's tree search.
+
+Such a bot can plan all its actions of a turn or factory run together. The function `turn_of` returns a number that
+identifies this turn or run.
+"""
 
 from __future__ import annotations
 

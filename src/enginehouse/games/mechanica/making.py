@@ -66,9 +66,11 @@ def models_received(s: State) -> int:
 
 @rule
 def write_places(s: State, seat: Seat, out: Numbers) -> int:
-    """Write to `out` an action for each hole of the seat's own Start Zone (MC-4.7). Return their number.
+    """Write to `out` the actions by which a seat can place the next received bot (MC-4.7). Return their number.
 
-    If no hole is free, the bot may also be given up.
+    There is an action for each model that the bot can have and each hole of the seat's Start Zone, free or full. If no
+    hole is free, there are also actions that give the bot up. A bot that an opponent gave can only be given up if it is
+    a Basic Bot.
     """
     models = models_received(s)
     many = 0
@@ -97,8 +99,9 @@ def find_model(action: Action) -> int:
 def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the number of the rulebook clause that forbids a seat to place or give up a received bot, or 0.
 
-    The number is 103 (for MC-1.3) if the hole does not exist. Otherwise it is 403 for a gift, and 407 for a recycled
-    bot.
+    A bot is received from an opponent (a gift) or for a recycled tile. Return 403 (for MC-4.3, gift) or 407 (for
+    MC-4.7, recycled tile) if the seat has not received this model, or may not give up this gift (only a Basic Bot).
+    Return 407 if the seat gives up a bot although a hole is free. Return 103 (for MC-1.3) if the hole does not exist.
     """
     model = find_model(action)
     given_up = parts.ACTIONS.kind[action] == GiveUp.KIND
@@ -185,10 +188,10 @@ def make_bots(s: State, e: Events) -> bool:
 
 @rule
 def keep_bot(s: State, seat: Seat, model: int, e: Events) -> None:
-    """Put a bot of this model into the centre hole of the slot that makes bots now (MC-4.3).
+    """Make the bot of the slot that makes bots now, and leave a bot of `model` in its centre hole (MC-4.3).
 
-    If a bot is already there, only one of the old and the new bot is kept. `model` is the model of the kept bot, and
-    the function destroys the other bot.
+    If a bot is already in this hole, its owner `seat` keeps either the old or the new bot. `model` is the model of the
+    bot to keep, and the other bot is destroyed.
     """
     slot = int(s.making)
     hole = building.number_hole(slot * parts.COLUMNS, parts.CENTRE)

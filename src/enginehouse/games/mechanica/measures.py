@@ -52,18 +52,20 @@ def tiles(match: Match) -> dict[str, Any]:
 
 
 def turn_order(position: Position) -> dict[str, Any]:
-    """Return each seat's place in the turn order of the first workday (MC-2.3), and the number of days.
+    """Return a dict about a finished game: the turn order of the first workday (MC-2.3), and the number of workdays.
 
-    The key `turn` has for each seat a list with one text, its place in words. The key `days` has a number.
+    The entry `turn` is a list with an element for each seat. The element is a list that has only the seat's place in
+    the turn order, such as "the second turn". (In other measures such a list can have more texts.) The entry `days` is
+    the number of workdays.
     """
     s, seats = position.state, position.seats
     return {"turn": [[TURNS[(seat - s.first) % seats]] for seat in range(seats)], "days": s.day}
 
 
 def armand(position: Position) -> dict[str, Any]:
-    """Return the worth of the player and of ARMAND-0, in coins, at the end of a solo game (MC-11).
+    """Return a dict with two amounts of coins at the end of a solo game (MC-11).
 
-    The keys are `worth` and `armand`.
+    The entry `worth` is the worth of the player, and the entry `armand` is the worth of the rival ARMAND-0.
     """
     return {"worth": rules.worth(position.state, 0), "armand": rules.armand_worth(position.state)}
 

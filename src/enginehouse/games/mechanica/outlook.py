@@ -144,7 +144,7 @@ def unknown_bonus(holes: Numbers) -> int:
 
 @rule
 def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int:
-    """Simulate a simple turn: complete blueprints, sell the other bots on trucks, and make the Fabricators' bots.
+    """Simulate a simple turn: complete blueprints, sell the bots left on trucks, and make the Fabricators' bots.
 
     Return the income in hundredths of a coin. `tiles` has the tile of each place, `own` the settings of the bot
     player's level (`Own`). `holes` (the model of the bot in each hole) and `cards` (the known blueprints, `Card`) are

@@ -90,8 +90,9 @@ def _rides(s: State, seat: int, mine: RunEnd, others: Sequence[tuple[int, RunEnd
 def _find_richer(mine: RunEnd, every: Sequence[RunEnd]) -> RunEnd:
     """Return the result with the most money among those that have the same bots in the same places as `mine`.
 
-    `mine` is the result of the run after the answer, and `every` has the result after each possible answer. If no
-    result has more money than `mine`, or if the money does not come from the way of the bot, return `mine`.
+    Each result is that of a factory run after an answer, and the answer chooses the path of a certain bot. `mine` is
+    the result after the chosen answer, and `every` has the result after each possible answer. Return `mine` if no such
+    result has more money, or if this bot does not bring more coins in the richest result.
     """
     same = [one for one in every if foresight.sort_trucks(one.holes) == foresight.sort_trucks(mine.holes)]
     best = max(same, key=lambda one: one.money)
@@ -118,7 +119,10 @@ def _say_end(tiles: Sequence[int], place: int) -> str:
 
 
 def _say_coin(tile: int, place: int) -> str:
-    """Return how a tile brings a bot a coin, in words."""
+    """Return words for how a bot earns a coin at a tile, such as "it passes the Gift Wrapper on b3".
+
+    `tile` is the number of the tile, and `place` is its place in the factory.
+    """
     tester = tile & parts.KIND_BITS == parts.TESTER
     return f"the throw from {_at(place)} flies over a tile" if tester else f"it passes the Gift Wrapper on {_at(place)}"
 

@@ -141,7 +141,9 @@ def place_bot(s: State, seat: int, code: int) -> tuple[Tiles, Holes]:
 
 
 def _bring(tiles: Tiles, holes: Holes, runs: int) -> int:
-    """Return a factory's income in its next `runs` runs, in coins, without the price of the bots on its trucks now.
+    """Return a factory's income in its next `runs` runs, in coins, less the price of the bots now on its trucks.
+
+    "Now" is before the first of these runs. The price is subtracted because the income includes the sale of these bots.
 
     `tiles` has the tile of each place, and `holes` the model of the bot in each hole before the first run. The bots
     that the Fabricators make for the first run are already in `holes`.

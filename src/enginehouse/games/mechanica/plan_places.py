@@ -292,11 +292,11 @@ def gain_by_recycling(s: State, seat: int) -> int:
 
 @lru_cache(maxsize=256)
 def gain_by_bots(tiles: Tiles, holes: Holes, kind: int, runs: int) -> int:
-    """Return how many coins more the next runs bring if a tile is recycled and its bots go into good holes.
+    """Return how many more coins a factory brings in its next `runs` runs if a tile is recycled for new bots.
 
-    `tiles` has the tile of each place of the factory, and `holes` the model of the bot in each hole. `kind` is the kind
-    of the recycled tile. Each of its bots goes into any hole of the Start Zone, in place of the bot that is there. If
-    the next `runs` runs do not bring more, return 0.
+    Return 0 if it does not bring more. The new bots go into those holes of the Start Zone in which they bring the most
+    coins. A bot that is already in such a hole is lost. `tiles` has the tile of each place of the factory, and `holes`
+    the model of the bot in each hole. `kind` is the kind of the recycled tile.
     """
     if not runs:
         return 0

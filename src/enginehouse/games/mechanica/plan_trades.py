@@ -83,10 +83,11 @@ def _trucks(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
 
 
 def _lay_smaller_truck(s: State, t: State, seat: int, place: int) -> foresight.Tiles:
-    """Return the tiles that a seat would have if the truck that it bought for `place` were smaller by one size.
+    """Return a seat's tiles as they would be with the next smaller truck in place of a bought truck.
 
-    This is the truck that was there before the purchase. If the seat has replaced a Small Truck by a Huge Truck, it is
-    a Big Truck. `s` is the record before the purchase, and `t` the record after it.
+    `place` is the place of the bought truck. The next smaller truck is the old truck at this place. But if the seat has
+    replaced a Small Truck by a Huge Truck, the next smaller truck is a Big Truck. `s` is the record before the
+    purchase, and `t` the record after it.
     """
     tiles = [*foresight.read_factory(s, seat)[0]]
     tiles[place] = max(tiles[place], int(t.tiles[seat][place]) - 1)
@@ -139,9 +140,10 @@ def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
 
 
 def _count_more_loaded(s: State, t: State, seat: int) -> int:
-    """Return how many more bots the next run brings onto trucks after a tile was laid. All bots are sold before it.
+    """Return how many more bots the next factory run brings onto trucks because a tile was laid.
 
-    Return 0 if the new tile replaces another one.
+    Before the run all bots on trucks are sold, so the trucks are empty. `s` is the record before the tile was laid, and
+    `t` the record after it. Return 0 if the new tile replaces another tile.
     """
     (old, held), (tiles, holes) = foresight.read_factory(s, seat), foresight.read_factory(t, seat)
     if sum(map(bool, tiles)) == sum(map(bool, old)):
@@ -253,9 +255,11 @@ def is_ending(s: State) -> bool:
 
 
 def _find_last(s: State) -> int:
-    """Return the only improvement that is in the shop at the end of the day without purchases, or 0.
+    """Return the kind of the only improvement left in the shop at the end of the workday if no player buys, or 0.
 
-    A later player of this day must be able to buy it. Return 0 if improvements are still to be turned up.
+    After each turn the shop rotates, so that improvements leave it. Return 0 in each of these cases: not exactly one
+    improvement will be left, improvements are still to be turned up, or no other player has a turn in this workday and
+    could buy the improvement.
     """
     turns = 2 if s.seats == 1 else int(s.seats) - int(s.done)
     unseen = count(s, parts.STACK) + (count(s, parts.EXTRAS) if s.seats == 4 else 0)
@@ -336,8 +340,9 @@ def _say_use(s: State, t: State, seat: int) -> str:
 def find_broken(s: State, t: State, seat: int) -> int:
     """Return the number of a blueprint that the seat can complete before a sale but not after it, or -1.
 
-    `s` is the record before the sale, and `t` the record after it. Return -1 as well if the seat cannot complete both
-    blueprints and can still complete a blueprint with an equally large bonus after the sale.
+    `s` is the record before the sale, and `t` the record after it. There are two face-up blueprints. Return -1 as well
+    if the seat's bots are not enough for both of them together, and the seat loses no bonus: after the sale it can
+    complete a blueprint with at least the largest bonus that was possible before.
     """
     best, both = foresight.find_now(s, s.holes[seat]), sorted(b for k in range(2) for b in _list_bots(s, k))
     can_both = all(both.count(m) <= foresight.sort_aboard(s.holes[seat]).count(m) for m in both)

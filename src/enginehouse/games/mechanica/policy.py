@@ -274,10 +274,11 @@ def place_received(s: State, tiles: Numbers, holes: Numbers) -> None:
 
 @rule
 def put_free(tiles: Numbers, holes: Numbers, model: int) -> None:
-    """Put a bot of this model into a free hole of the Start Zone, the middle row last.
+    """Put a bot of this model into a free hole of the Start Zone. If no hole is free, the bot is lost.
 
-    Holes in which a bot is made today come last of all. If no hole is free, the bot is lost. `tiles` has the tile of
-    each place. `holes` (the model of the bot in each hole) is changed.
+    A slot has a centre hole and a second hole. The function looks first at the centre holes in which no Fabricator
+    makes bots, then at the second holes, and last at the other centre holes. In each of these groups the middle row
+    comes last. `tiles` has the tile of each place. `holes` (the model of the bot in each hole) is changed.
     """
     for k in range(9):
         place = parts.COLUMNS * (0, 2, 1)[k % 3]
@@ -441,7 +442,8 @@ def judge(before: State, after: State, seat: Seat, action: Action) -> int:
 def prefer_put(s: State, seat: Seat, action: Action) -> int:
     """Return a small bonus for an action that puts a received bot into a hole, and 0 for other actions.
 
-    A more expensive bot is better, and so is a free hole in which no other bot is made.
+    The bonus is the price of the bot, and 1 more if the hole is free and no Fabricator will make a bot in it before the
+    next factory run.
     """
     if parts.ACTIONS.kind[action] != Put.KIND:
         return 0

@@ -165,9 +165,10 @@ def flown_over(tiles: Numbers, place: Place, landing: int) -> int:
 
 @rule
 def stays(tiles: Numbers, place: Place) -> bool:
-    """Return whether a bot that arrives at a place stays there: on a truck, or in an input hole (MC-5.2).
+    """Return whether a bot that arrives at a place stays there (MC-5.2).
 
-    `tiles` has the tile of each place of the factory.
+    It stays if the place is a truck's or if the tile there has an input hole. `tiles` has the tile of each place of the
+    factory.
     """
     return place % parts.COLUMNS == parts.DOCK or int(parts.STOPS[int(tiles[place]) & parts.KIND_BITS]) > 0
 
@@ -194,10 +195,11 @@ def find_options(tiles: Numbers, place: Place, seen: int) -> int:
 
 @rule
 def lay_way(w: Numbers, place: Place, seen: int, chargers: int, vault: int, wallet: int) -> None:
-    """Push a path of a bot onto the stack of paths in the work array `w` of a run.
+    """Push a path of a bot onto the stack of paths in the work array `w` of a factory run.
 
-    A path has a place, the masks of the places of passed tiles (`seen`) and of passed Static Chargers (`chargers`), and
-    coins for Vault and Wallet. Bit k of a mask stands for place k.
+    `place` is the place that the bot enters now. `seen` and `chargers` are masks of the places of the tiles and of the
+    Static Chargers that the bot has passed: bit k stands for place k. `vault` and `wallet` are the coins that the bot
+    has brought so far.
     """
     at = BenchPlace.WAYS + 5 * int(w[BenchPlace.MANY_WAYS])
     w[at], w[at + 1], w[at + 2], w[at + 3], w[at + 4] = place, seen, chargers, vault, wallet
@@ -284,10 +286,11 @@ def is_divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
 
 @rule
 def read_next_answer(kind: int, place: Place, mask: int, answers: Numbers, w: Numbers) -> int:
-    """Return the next of the owner's `answers`. If all were used, store the question and return -1.
+    """Return the next answer of a factory's owner to a question in a factory run, such as which way a bot takes.
 
-    The question has a kind (`Question`), a place and a mask of the possible answers. The question is stored in the work
-    array `w` of the run.
+    `answers` has the answers that the owner has given so far in this run. If all of them are used, store the question
+    in the work array `w` of the run and return -1. The question has a kind (`Question`), a place and a mask of the
+    possible answers.
     """
     used = int(w[BenchPlace.USED])
     if used < int(w[BenchPlace.GIVEN]):

@@ -1,6 +1,6 @@
-"""Define the functions that each game of this package must have, such as `legal` and `apply`, for Mechanica.
+"""Define the functions that every game in `enginehouse.games` must have, such as `legal` and `apply`, for Mechanica.
 
-The rules are MC-2, MC-4 and MC-9.
+The functions carry out the sections MC-2, MC-4 and MC-9 of the rulebook.
 """
 
 from __future__ import annotations

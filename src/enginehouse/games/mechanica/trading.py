@@ -114,9 +114,9 @@ def replace_blueprints(s: State, e: Events) -> None:
 
 @rule
 def on_truck(holes: Numbers, row: int, model: int) -> int:
-    """Return the number of bots of a model on the truck of a row (0 to 2).
+    """Return the number of bots of a model on a truck of a factory.
 
-    `holes` has the model of the bot in each hole.
+    `row` is the row of the truck, from 0 to 2. `holes` has the model of the bot in each hole of the factory.
     """
     many = 0
     for k in range(3):
@@ -136,9 +136,9 @@ def on_trucks(holes: Numbers, model: int) -> int:
 
 @rule
 def unload(holes: Numbers, row: int, model: int) -> None:
-    """Take one bot of a model off the truck of a row (0 to 2). The bots behind it move up.
+    """Take one bot of a model off a truck. The bots behind it move up.
 
-    `holes` has the model of the bot in each hole, and is changed.
+    `row` is the row of the truck, from 0 to 2. `holes` has the model of the bot in each hole, and is changed.
     """
     first = 3 * (row * parts.COLUMNS + parts.DOCK)
     k = 0
@@ -152,12 +152,14 @@ def unload(holes: Numbers, row: int, model: int) -> None:
 
 @rule
 def is_way_possible(holes: Numbers, card: int, way: int) -> bool:
-    """Return whether a player can take the bots for the blueprint number `card` from certain trucks (MC-6.1).
+    """Return whether a player can take the bots for a blueprint from certain trucks (MC-6.1).
 
-    `way` is an index in `WAYS`. The element there has the row of a truck for each bot on the blueprint, in order.
-    Return False if these trucks do not hold the bots. If the blueprint lists a model twice in succession, the second
-    row must not be smaller than the first. So the same trucks in another order are not a second action. `holes` has the
-    model of the bot in each hole.
+    `card` is the number of the blueprint. `way` is an index in `WAYS`. The element there has a number for each bot on
+    the blueprint, in order: the row (0 to 2) of the truck from which that bot is taken. Return False if these trucks do
+    not hold the bots.
+
+    Two bots of one model can come from two trucks in either order, with the same effect. Only the order with the
+    smaller row first is possible: for the other order return False. `holes` has the model of the bot in each hole.
     """
     for k in range(int(parts.LISTED[card][0])):
         model = int(parts.LISTS[card][k])
@@ -189,8 +191,8 @@ def can_complete(holes: Numbers, card: int) -> bool:
 def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -> int:
     """Append to `out`, at index `many`, an action for each choice of trucks that completes a blueprint (MC-6.1).
 
-    `which` is its stack (0 or 1), `card` its number. `holes` has the model of the bot in each hole of the factory.
-    Return the new number of actions.
+    `which` is the stack of the blueprint (0 or 1), and `card` is the number of the blueprint. `holes` has the model of
+    the bot in each hole of the factory. Return the new number of actions.
     """
     if can_complete(holes, card):
         size = int(parts.LISTED[card][0])
