@@ -58,20 +58,21 @@ def spot_y(s: State, code: int) -> int:
 
 @rule
 def far_x(code: int) -> int:
-    """Return how many places east of the Control Room the action `code` puts the Emergency Exit (negative: west).
+    """Return how far east of the Control Room the action `code` puts the Emergency Exit, in steps (negative: west).
 
-    The action must be of the kind `ExitBeyond`, for places more than three places from the Control Room.
+    The action must be of the kind `ExitBeyond`, which puts the exit more than three steps from the Control Room. A step
+    goes from a room's place to a neighbouring place, not diagonally.
     """
     return int(ExitBeyond.east[code]) - parts.FAR
 
 
 @rule
 def far_y(s: State, code: int) -> int:
-    """Return how many places north of the Control Room the action `code` puts the Emergency Exit (negative: south).
+    """Return how far north of the Control Room the action `code` puts the Emergency Exit, in steps (negative: south).
 
-    The action is of the kind `ExitBeyond`, for places more than three places from the Control Room. Its values are the
-    number of places east, and the side (north or south). Together they determine the place, because all places that the
-    game offers have the same distance (`s.reach`) from the Control Room.
+    The action must be of the kind `ExitBeyond`, which puts the exit more than three steps from the Control Room. A step
+    is not diagonal. The action only says how far east the exit is, and whether it is on the north or south side. The
+    distance to the north follows from this, because all offered places are `s.reach` steps from the Control Room.
     """
     rest = s.reach - abs(far_x(code))
     return int(rest if ExitBeyond.side[code] == parts.NORTH_SIDE else -rest)
@@ -222,8 +223,8 @@ def explore_refusal(v: State, n: int, d: int) -> Clause:
 def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
     """Return the number of the rulebook clause that forbids meeple `m` to use a gear of its room, or 0 (MB-5).
 
-    `g` is the gear (0 or 1). `amount` is the number by which actions store quarter turns or places (see
-    `decode_steps`).
+    `g` is the gear (0 or 1). `amount` is an action's code for the number of quarter turns, or for the number of places
+    by which the gear slides rooms. `decode_steps` decodes it.
     """
     room = int(v.at[m])
     kind = gears.find_gear(v, room, g)

@@ -46,9 +46,10 @@ def is_occupied(s: State, n: int) -> bool:
 
 @rule
 def switch_off(s: State, meeple: int, e: Events) -> None:
-    """Turn the switch in the Control Room off for good (MB-6.1).
+    """Turn the switch in the Control Room off for good (MB-6.1). `meeple` is the meeple that does it.
 
-    A room that a meeple left earlier in this turn does not collapse in this turn (MB-6.3).
+    If the player's meeples have left rooms earlier in this turn, also delete the notes to collapse these rooms, because
+    they must not collapse now (MB-6.3).
     """
     s.off = 1
     s.progress = 1
@@ -73,7 +74,7 @@ def collapse_left(s: State, k: int, e: Events) -> None:
 
 @rule
 def collapse(s: State, n: int, e: Events) -> None:
-    """Remove room `n`, rescue its people, and move the rooms behind it into the gap (MB-6.4, MB-6.5)."""
+    """Remove room `n`, rescue a prisoner in it, and move the rooms behind it into the gap (MB-6.4, MB-6.5)."""
     x, y, f = int(s.x[n]), int(s.y[n]), int(s.facing[n]) & 3
     Told.collapsed(e, room=n, x=x, y=y, facing=f)
     if s.people[n] != 0:

@@ -49,8 +49,8 @@ def stands(tile: int, facing: int, person: bool, many: int) -> tuple[tuple[int, 
     """Return points in a room at which its `many` meeples are drawn.
 
     The points are relative to the room's middle. They keep clear of each other, and of the room's number, gears and
-    people. `tile` is the kind of room, turned by `facing` quarters clockwise. `person` says whether the room has people
-    to rescue. If there is not enough space, meeples overlap. The first points do not depend on `many`, so a meeple
+    prisoner. `tile` is the kind of room, turned by `facing` quarters clockwise. `person` says whether the room has a
+    prisoner. If there is not enough space, meeples overlap. The first points do not depend on `many`, so a meeple
     stays in its place when others come.
     """
     number = art.NUMBER_PLACES[art.free_corner(tile, facing)]
@@ -89,7 +89,7 @@ def _closer(one: tuple[int, int], x: int, y: int, least: int) -> float:
 
 
 def on_table(v: State) -> list[int]:
-    """Return the numbers of the rooms on the table."""
+    """Return the numbers of the rooms that lie on the tabletop: rooms that are laid and have not collapsed."""
     return [n for n in range(v.rooms) if v.doors[n] >= 0]
 
 
@@ -146,7 +146,7 @@ def _ground(v: State) -> Piece:
 
 
 def _room(v: State, n: int, marks: Marks) -> Iterator[Piece]:
-    """Yield the pieces for room `n`, for its gears, and for people to rescue in it."""
+    """Yield the pieces for room `n`, for its gears, and for the prisoner in it."""
     x, y = place(v, n)
     tile, facing = int(v.tile[n]), int(v.facing[n])
     svg = art.room(tile, bool(v.locked), bool(v.off), facing & 3, n, bool(v.hatch))

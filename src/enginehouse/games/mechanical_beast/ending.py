@@ -53,7 +53,7 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return an empty list, because the score (a number of rescued people) has no parts to list."""
+    """Return an empty list, because the score (a number of rescued prisoners) has no parts to list."""
     return []
 
 
@@ -68,10 +68,10 @@ def _android(v: State) -> list[str]:
 
 
 def _rescues(v: State, won: list[Seat]) -> list[str]:
-    """Return sentences about the number of people that each player saved (MB-7.3).
+    """Return sentences about the number of prisoners that each player saved (MB-7.3).
 
-    The winner is the player who has saved the most people. If players tie, the winner is the one of them whose engineer
-    was on an exit first (MB-8.1). `won` has the seats of the winners.
+    The winner is the player that has saved the most prisoners. If players tie, the winner is the player among them
+    whose engineer was on an exit first (MB-8.1). `won` has the seats of the winners.
     """
     if v.play != parts.RESCUERS:
         saved = sum(int(v.hand[seat]) for seat in range(v.seats))

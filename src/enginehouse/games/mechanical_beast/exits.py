@@ -60,10 +60,10 @@ def nearest(s: State, seat: Seat) -> int:
 
 @rule
 def offer_exit(s: State, seat: Seat) -> None:
-    """Ask `seat` for a place of the Emergency Exit within three places of the Control Room (MB-8.3).
+    """Ask `seat` for a place for the Emergency Exit that is at most three steps from the Control Room (MB-8.3).
 
-    If there is no such place, ask for one as near as possible. If the player has an engineer beside every possible
-    place, allow places beside engineers.
+    The place must not touch a room with an engineer of this player. If every possible place touches such a room, this
+    condition does not apply. If no place is within three steps, ask for a place at the smallest possible distance.
     """
     s.crowded = 0
     best = nearest(s, seat)
@@ -93,7 +93,7 @@ def arrive(s: State, meeple: int) -> None:
 
 @rule
 def people_inside(s: State) -> int:
-    """Return the number of people left in rooms."""
+    """Return the number of prisoners that are still in rooms."""
     many = 0
     for n in range(s.rooms):
         many += int(s.people[n])
@@ -171,8 +171,8 @@ def end_test_against(s: State, e: Events) -> None:
 def finish(s: State, clause: Clause, result: int, e: Events) -> None:
     """End the game. `clause` is the number of the rule by which it ends, and `result` a constant of `GameResult`.
 
-    After a win or lesser win in a semi-co-op game, the player that rescued the most people wins. In a tie, the player
-    wins whose engineer was on an exit first (MB-8.1). In a co-op game, all players win together.
+    After a win or lesser win in a semi-co-op game, the player that rescued the most prisoners wins. In a tie, the
+    player wins whose engineer was on an exit first (MB-8.1). In a co-op game, all players win together.
     """
     s.reason = clause
     s.result = result
@@ -188,7 +188,7 @@ def finish(s: State, clause: Clause, result: int, e: Events) -> None:
 def is_beaten(s: State, seat: Seat) -> bool:
     """Return whether another player is ahead of `seat` at the end of a semi-co-op game (MB-8.1).
 
-    The other player has rescued more people, or has rescued as many and was on an exit earlier.
+    The other player has rescued more prisoners, or has rescued as many and was on an exit earlier.
     """
     for other in range(s.seats):
         if s.hand[other] > s.hand[seat]:
@@ -203,8 +203,8 @@ def finish_as_it_stands(s: State, clause: Clause, e: Events) -> None:
     """End the game with the result of the current position (MB-7.9).
 
     In a competitive game all players lose (MB-8.4). Otherwise, the result is a lesser win if the switch is off, all
-    engineers are on exits and no people are left inside. It is a win if the android is on an exit, too. In all other
-    positions the players lose, and if the switch is still on, it is the worst loss.
+    engineers are on exits and no prisoners are left in rooms. It is a win if the android is on an exit, too. In all
+    other positions the players lose, and if the switch is still on, it is the worst loss.
     """
     result = GameResult.LOSS if s.off != 0 else GameResult.WORST
     if s.play == parts.AGAINST:

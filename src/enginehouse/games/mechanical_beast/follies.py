@@ -87,8 +87,8 @@ def _is_out(s: State, m: int) -> bool:
 def _stays_inside(who: Callable[[int], int]) -> Callable[[Attempt], bool]:
     """Return a test of an action: whether a player passes although a certain meeple of the player should go out.
 
-    The meeple should go out if it can reach an exit now, no people are left inside, and no other meeple needs its help.
-    `who(seat)` returns the number of the meeple.
+    The meeple should go out if it can reach an exit now, no prisoners are left in rooms, and no other meeple needs its
+    help. `who(seat)` returns the number of the meeple.
     """
 
     def test(at: Attempt) -> bool:

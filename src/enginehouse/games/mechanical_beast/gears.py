@@ -209,18 +209,20 @@ def turn_room(s: State, n: int, turns: int) -> None:
 
 @rule
 def block_x(s: State, n: int, corner: int) -> int:
-    """Return the western column of the two columns round a corner of room `n` (MB-1.5).
+    """Return the x coordinate of the western two of the four places that meet at a corner of room `n` (MB-1.5).
 
-    A corner is 0 NE, 1 SE, 2 SW or 3 NW, and a corner gear turns the four places round it.
+    The room lies on one of these places. `corner` is 0 NE, 1 SE, 2 SW or 3 NW. A corner gear turns the rooms on these
+    four places. Coordinates grow from west to east.
     """
     return int(s.x[n]) if corner < 2 else int(s.x[n]) - 1
 
 
 @rule
 def block_y(s: State, n: int, corner: int) -> int:
-    """Return the southern row of the two rows round a corner of room `n` (MB-1.5).
+    """Return the y coordinate of the southern two of the four places that meet at a corner of room `n` (MB-1.5).
 
-    A corner is 0 NE, 1 SE, 2 SW or 3 NW, and a corner gear turns the four places round it.
+    The room lies on one of these places. `corner` is 0 NE, 1 SE, 2 SW or 3 NW. A corner gear turns the rooms on these
+    four places. Coordinates grow from south to north.
     """
     return int(s.y[n]) if corner == 0 or corner == 3 else int(s.y[n]) - 1
 
@@ -286,8 +288,8 @@ def turn_block(s: State, n: int, corner: int, turns: int) -> None:
 def use_gear(s: State, n: int, g: int, amount: int) -> None:
     """Use gear `g` (0 or 1) of room `n` for the whole amount at once (MB-5.1).
 
-    The amount is quarter turns clockwise, or places to slide, negative for south or west. Meeples and people move with
-    their rooms (MB-5.7).
+    The amount is quarter turns clockwise, or places to slide, negative for south or west. Meeples and prisoners move
+    with their rooms (MB-5.7).
     """
     kind, way = find_gear(s, n, g), find_way(s, n, g)
     if kind == Gear.CENTRE:

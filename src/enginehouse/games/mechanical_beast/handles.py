@@ -21,12 +21,12 @@ def place(v: State, n: int) -> tuple[float, float]:
 
 
 def spot_id(x: int, y: int) -> str:
-    """Return the name of the piece for the empty place (x, y)."""
+    """Return the name that the empty place (x, y) has as a piece of the drawing, such as "spot-2_-1"."""
     return f"spot-{x}_{y}"
 
 
 def meeple_id(v: State, m: int) -> str:
-    """Return the name of the piece of meeple `m`."""
+    """Return the name that meeple `m` has as a piece of the drawing: "android", or "engineer-" and its number."""
     return "android" if m == parts.ANDROID else f"engineer-{m}"
 
 

@@ -23,7 +23,7 @@ def find_escaped(s: State) -> int:
 
 @rule
 def is_help_needed(s: State) -> bool:
-    """Return whether people to rescue or a meeple need help, because no walk leads from their room to an exit."""
+    """Return whether a prisoner or a meeple needs help, because no walk leads from their room to an exit."""
     for n in range(s.rooms):
         if s.people[n] != 0 and not policy.is_joined_to_exit(s, n):
             return True
@@ -37,8 +37,8 @@ def is_help_needed(s: State) -> bool:
 def leaves_for_nothing(before: State, after: State) -> bool:
     """Return whether an action, between the records `before` and `after`, made a meeple leave an exit without a reason.
 
-    A reason to leave is a room with people to rescue. Another reason is a room with a gear or with a place to explore,
-    if people or another meeple have no way to an exit.
+    A reason to leave is a room with a prisoner. Another reason is a room with a gear or with a place to explore,
+    if a prisoner or another meeple has no way to an exit.
     """
     if before.off == 0 or before.play == parts.AGAINST:
         return False
@@ -56,8 +56,8 @@ def leaves_for_nothing(before: State, after: State) -> bool:
 def goes_out(before: State, after: State) -> bool:
     """Return whether an action brings one more meeple onto an exit, and no meeple is needed inside any more.
 
-    No meeple is needed if no people are left inside and all other meeples can walk to an exit. `before` and `after` are
-    the records before and after the action.
+    No meeple is needed if no prisoners are left in rooms and all other meeples can walk to an exit. `before` and
+    `after` are the records before and after the action.
     """
     if before.off == 0 or before.play == parts.AGAINST or exits.people_inside(after) != 0:
         return False

@@ -2,7 +2,7 @@
 
 Bots use the search before they vote to end a game (MB-7.8). The rules end a game when an engineer is proved to be
 trapped (MB-7.6), but some lost games continue. For example, a meeple can still use a gear, though the gear does not
-help. Or no meeple can reach a room with people to rescue.
+help. Or no meeple can reach a room with a prisoner.
 
 The search tries all orders of moves, collapses and uses of gears, breadth first, with at most `MOST` positions and
 `TRIED` moves and uses. In the search any meeple may go next, and may use barred gears. So the search allows more than
@@ -67,10 +67,10 @@ def is_beyond_hope(s: State) -> bool:
 
 @rule
 def is_hopeful(s: State) -> bool:
-    """Return whether the search can stop at a position: it is won, or the players can make progress there.
+    """Return whether the players still have hope in a position, so that the search for lost games stops there.
 
-    They can make progress if a meeple can walk to a door to explore. They also can if the Control Room's switch is
-    still on and an engineer can walk to that room.
+    They have hope if the position is won or if a meeple can walk to a door to explore. They also have hope if the
+    Control Room's switch is still on and an engineer can walk to that room.
     """
     if s.off != 0 and exits.engineers_safe(s) and not has_prisoners(s):
         return True
@@ -87,7 +87,7 @@ def is_hopeful(s: State) -> bool:
 
 @rule
 def has_prisoners(s: State) -> bool:
-    """Return whether people are still inside, in rooms that have not collapsed (MB-6.5)."""
+    """Return whether prisoners are left in rooms. Rooms that have collapsed do not count (MB-6.5)."""
     for n in range(s.rooms):
         if s.people[n] != 0 and s.doors[n] >= 0:
             return True
@@ -146,8 +146,8 @@ def find_bounds(s: State, n: int, kind: int, way: int) -> tuple[int, int, int, i
 
     `way` is the axis of the gear (0 north-south, 1 east-west), and all coordinates are on this axis. First come the
     minimum and the maximum coordinate of the rooms that do not lie in the line (row or column) of the slide. Then come
-    the minimum and the maximum coordinate of the other rooms in this line. The numbers are the same for all amounts, so
-    the caller computes them once. If `kind` is not the linear gear, return four zeros.
+    the minimum and the maximum coordinate of the other rooms in this line. The numbers do not depend on the number of
+    places by which the room slides. `kind` is the kind of gear: if it is not the linear gear, return four zeros.
     """
     if kind != Gear.LINEAR:
         return 0, 0, 0, 0
@@ -205,9 +205,9 @@ def keep(s: State, found: Any, many: int) -> int:
     the new position.
 
     A position is not new if a row has an equal position. Positions are equal if only the place of the whole map
-    differs. While the Control Room's switch is on, positions are also equal if only the rooms of meeples differ, and
-    each meeple can walk between its two rooms. The row stores a fixed version of all these equal positions. If the
-    position is new, the function replaces `s` by this version.
+    differs. While the Control Room's switch is on, they are also equal if only the rooms of meeples differ, and each
+    meeple can walk from its room in the first position to its room in the second. The row stores a fixed version of all
+    these equal positions. If the position is new, the function replaces `s` by this version.
     """
     if many == MOST:
         return MOST

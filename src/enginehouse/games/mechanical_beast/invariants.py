@@ -18,19 +18,19 @@ Place = tuple[int, int]
 
 
 def on_table(s: State) -> list[int]:
-    """Return the numbers of the rooms on the table."""
+    """Return the numbers of the rooms that lie on the tabletop: rooms that are laid and have not collapsed."""
     return [n for n in range(s.rooms) if s.doors[n] >= 0]
 
 
 def count_people(s: State) -> int:
-    """Return the number of people in rooms on the table and rescued by players."""
+    """Return the number of prisoners: those that are still in rooms, and those that players have rescued."""
     return int(sum(s.people) + sum(s.hand))
 
 
 def conserved(s: State) -> dict[str, int]:
     """Return a dict of numbers that no action changes: the numbers of rooms, of different rooms and of meeples (MB-9).
 
-    Every room is in one place: on the table, gone, in the pile, or with the player that places it.
+    Every room is in one place: on the tabletop, gone, in the pile, or with the player that places it.
     """
     tiles = [*s.tile[: s.rooms], *s.pile[: s.left], *([parts.EXIT] if s.phase in (Phase.PLACE, Phase.FACE) else [])]
     return {"rooms": len(tiles), "different rooms": len(set(tiles)), "meeples": s.meeples}

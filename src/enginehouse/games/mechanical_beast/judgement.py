@@ -96,8 +96,9 @@ def of_rooms(s: State, out: Numbers) -> None:
     """Add features of the rooms to the numbers at fixed indices of `out`.
 
     The features count rooms from which an exit can be reached, and gears and doorways that engineers can reach. They
-    also count people inside: all of them, those with a meeple in their room, those that a meeple can reach, and those
-    that no meeple can reach.
+    also count the prisoners left in rooms. There are separate numbers for all prisoners, for those with a meeple in
+    their room, for those that a meeple can reach, for those that no meeple can reach, and for those whose room has a
+    way to an exit.
     """
     for n in range(s.rooms):
         if s.doors[n] >= 0:

@@ -13,7 +13,10 @@ def _room(v: State, number: int) -> str:
 
 
 def _at(v: State, figure: str) -> str:
-    """Return the name of the room in which the `figure` is: `engineer` (the learner's) or `android`."""
+    """Return the name of the room in which a figure is.
+
+    `figure` is "engineer" (the engineer of the player that takes the lesson) or "android".
+    """
     return _room(v, int(v.at[{"engineer": int(v.viewer) - 1, "android": parts.ANDROID}[figure]]))
 
 

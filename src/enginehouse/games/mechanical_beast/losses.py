@@ -47,9 +47,9 @@ def find_least(s: State, seat: int, code: int) -> Loss | None:
 def _find_least(table: Table, seat: int, which: tuple[int, int, int], rooms: tuple[int, ...]) -> Loss:
     """Return the loss of engineers and prisoners that `seat` cannot avoid by choosing among several similar actions.
 
-    `table` has the position before the actions (`Table` is a key of a cache). The actions are those with the properties
-    `which`: the kind of action, the figure that acts (such as the android), and the gear that it uses (-1 for moves).
-    Only actions count after which exactly the rooms in `rooms` collapse.
+    `table` is the position before the actions, wrapped as a key of a cache (it is not a game on the server). The
+    actions are those with the properties `which`: the kind of action, the figure that acts (such as the android), and
+    the gear that it uses (-1 for moves). Only actions count after which exactly the rooms in `rooms` collapse.
     """
     s, found = table.s, []
     for code in foresight.list_legal(s, seat):

@@ -21,9 +21,10 @@ def lies(v: Any) -> Lies:
 
 
 def moved_since(v: State, before: Any) -> list[int]:
-    """Return the numbers of the rooms whose place or facing has changed since `before`.
+    """Return the numbers of the rooms whose place or facing has changed since an earlier time.
 
-    `before` is a result of `lies` from an earlier time. If it is None, return an empty list.
+    `before` has (x, y, facing) for each room at that time, in the order of the rooms' numbers (the function `lies`
+    returns it). If it is None, return an empty list. Rooms that have collapsed since then are left out.
     """
     if not before:
         return []

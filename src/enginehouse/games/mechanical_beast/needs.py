@@ -53,7 +53,7 @@ def _find_state(s: State, m: int, low: int, high: int) -> int:
 
 
 class Reach(NamedTuple):
-    """The goals that figures can reach by walks alone, in one position.
+    """The exits, rooms and other figures that figures can reach by walks alone, in one position.
 
     `out` has the figures with a way to an exit, `free` those that are not stuck, and `control` the engineers that can
     walk to the Control Room. `people` has the rooms with prisoners to which a figure can walk. `pairs` has the pairs of
@@ -82,7 +82,12 @@ class Reach(NamedTuple):
 
 
 def find_reach(s: State) -> Reach:
-    """Return the goals that figures can reach by walks in a position."""
+    """Find out how far figures can get by walks alone in a position.
+
+    Return the figures with a way to an exit, the figures that can walk at least to an exit, a gear or a door to
+    explore, the engineers that can walk to the Control Room while its switch is on, the rooms with prisoners to which a
+    figure can walk, and the pairs of figures that can walk to each other.
+    """
     states = find_states(s)
     label = {m: int(s.comp[int(s.at[m])]) for m in states}
     islands = set(label.values())
@@ -98,9 +103,9 @@ def find_reach(s: State) -> Reach:
 
 
 def count_doors(s: State, seat: int, m: int = -1) -> int:
-    """Return the number of doors to explore to which a meeple of `seat` can walk.
+    """Return the number of doors that the meeples of `seat` can explore, at once or after a walk.
 
-    If `m` is 0 or more, count only the doors to which the meeple `m` can walk.
+    If `m` is 0 or more, count only the doors that the meeple `m` can explore.
     """
     islands = {int(s.comp[int(s.at[one])]) for one in ([m] if m >= 0 else list_own(s, seat))}
     rooms = (n for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
@@ -111,7 +116,7 @@ def measure_distance(s: State, m: int) -> int:
     """Return the distance from the rooms that meeple `m` can reach on foot to the rooms with a way to an exit.
 
     It is the smallest distance between two such rooms, in places along rows and columns. It is 0 if the meeple can walk
-    to an exit. Return -1 if no exit is on the table.
+    to an exit. Return -1 if no exit is on the tabletop.
     """
     mine = int(s.comp[int(s.at[m])])
     rooms = [n for n in range(s.rooms) if s.doors[n] >= 0]

@@ -41,7 +41,10 @@ class Tile(NamedTuple):
 
     @property
     def people(self) -> bool:
-        """Return whether a room holds people: it has a locked door and is not special (MB-1.3)."""
+        """Return whether a prisoner comes into the game with the room (MB-1.3).
+
+        This is so if the room has a locked door and is not a special room, such as the Control Room.
+        """
         return "K" in self.sides and self.name not in SPECIALS
 
 

@@ -176,13 +176,13 @@ def lay(s: State, tile: int, x: int, y: int, facing: int) -> int:
 
 @rule
 def is_there(s: State, n: int) -> bool:
-    """Return whether room `n` is still on the table."""
+    """Return whether room `n` is still on the tabletop: it has not collapsed."""
     return bool(n < s.rooms and s.doors[n] >= 0)
 
 
 @rule
 def is_walkable(s: State, a: int, b: int) -> bool:
-    """Return whether there is a walk from room `a` to room `b`, both on the table (MB-3.2)."""
+    """Return whether there is a walk from room `a` to room `b`, both on the tabletop (MB-3.2)."""
     return int(s.comp[a]) == int(s.comp[b])
 
 

@@ -101,9 +101,9 @@ ALSO = frozenset(one.name for one in PLANS if "{also}" in one.sentence)
 def _say_also(step: PlanAction, is_rescue: bool) -> str:
     """Return the end of a sentence that recommends an action: further lasting effects of the action, or "".
 
-    The effects are the prisoners that the action rescues, and the ways that it closes. If `is_rescue`, the sentence
-    itself says that the action rescues prisoners, so the end does not repeat it. For a move, the end then names the
-    room of the next prisoner instead, if the moved figure enters it.
+    The effects are the prisoners that the action rescues, and the ways that it closes. Set `is_rescue` if the sentence
+    itself says that the action rescues prisoners. Then the end does not repeat this. If that action is a move into a
+    room with another prisoner, the end names this room.
     """
     s, t, seat, kind = step.before, step.after, step.seat, parts.ACTIONS.kind[step.code]
     if s.play == parts.AGAINST or t.reason != 0:
@@ -121,9 +121,9 @@ def _say_also(step: PlanAction, is_rescue: bool) -> str:
 def _list_claims(step: PlanAction) -> Iterator[Claim]:
     """Yield the reasons (`Claim`) for or against an action.
 
-    A reason says that the action serves or spoils a plan, which is a goal of the players. The sentences of some plans
-    later get more words about lasting effects of the action, which are missing here (`claims` adds them). If the action
-    ends the game, yield only reasons that concern the end.
+    A reason says that the action serves or spoils a plan, which is a goal of the players. It does not mention other
+    lasting effects of the action: the caller (`claims`) adds them to some of the reasons. If the action ends the game,
+    yield only reasons that concern the end.
     """
     s, t, seat = step.before, step.after, step.seat
     kind = parts.ACTIONS.kind[step.code]
@@ -235,10 +235,10 @@ def _passes(s: State, seat: int) -> Iterator[Claim]:
 
 
 def _list_waits(s: State, seat: int, explores: list[int], need: str) -> Iterator[Claim]:
-    """Yield a reason (`Claim`) for a pass if no door that `seat` can explore leads straight to the needed rooms.
+    """Yield a reason (`Claim`) for a pass if no door that `seat` can explore leads straight to a room that matters.
 
-    These are the rooms to which the players need a way. `explores` has the codes of the explorations, and `need` the
-    reason for them in words.
+    A room matters if the players need a way to it. `need` says in words why they need a way. `explores` has the codes
+    of the actions with which `seat` can explore.
     """
     rank = seeking.rate_doors(s, seat)
     if rank != seeking.BESIDE:
@@ -281,13 +281,15 @@ def _judge_actions(table: Table, seat: int) -> tuple[bool, bool, str, str]:
     second value is true if no action helps without a drawback. A drawback is a risky exploration, or harm to a plan
     that is more than half as large as the help.
 
-    If the second value is true, the texts are about the most harmful action after which a room collapses. The first
-    text describes the action and the collapse. The second text describes the harm: figures without a way to an exit, or
-    prisoners out of reach. In place of a move, the texts describe that move of the same figure, with the same collapse,
-    that does the least harm, so that they claim no more than any such move does. If there is no such action, both texts
-    are "". If there are more than `MOST_TRIED` actions, both values are False and both texts are "".
+    If the second value is true, the texts are about the most harmful of the actions that make a room collapse. The
+    first text describes the action and the collapse. The second text describes the harm: figures without a way to an
+    exit, or prisoners out of reach. If the same figure can cause the same collapse by several moves, the second text
+    describes the harm of the least harmful of these moves.
 
-    `table` has the position before the actions (`Table` is a key of a cache).
+    If there is no such action, both texts are "". If there are more than `MOST_TRIED` actions, both values are False
+    and both texts are "".
+
+    `table` is the position before the actions, wrapped as a key of a cache. It is not a game on the server.
     """
     s = table.s
     codes = [code for code in foresight.list_legal(s, seat) if parts.ACTIONS.kind[code] not in (Pass.KIND, End.KIND)]
@@ -318,7 +320,7 @@ MOST_TRIED = 40
 
 
 def _goes(s: State, t: State, seat: int, m: int) -> Iterator[Claim]:
-    """Yield the reasons (`Claim`) for moving to a room: its doors, its gears, and the people in it.
+    """Yield the reasons (`Claim`) for moving to a room: its doors, its gears, and the prisoners in it.
 
     The meeple `m` of `seat` moves. `s` is the record before the move, and `t` the record after it.
     """
@@ -512,15 +514,15 @@ def _say_people(number: int) -> str:
 
 
 def _say_cause(s: State, t: State, seat: int, is_sure: bool = True) -> str:
-    """Return the end of a sentence about an action that closes ways: the collapse or the gear that closes them, or "".
+    """Return how an action closes a way, in words such as ": if Ada leaves room 5, that room collapses", or "".
 
-    The sentence is about ways of figures to exits or to prisoners, and the end begins with ": ". `s` and `t` are the
-    records before and after the action, and `seat` is the player that acts. A gear is only named if a meeple of `seat`
-    has used it.
+    The caller appends the words to a sentence about a way to an exit, to prisoners or to another figure. `s` and `t`
+    are the records before and after the action, and `seat` is the player that acts. The cause is a room that collapses
+    because a figure has left it, or else a gear that a meeple of `seat` has used. Return "" if there is no such cause.
 
-    Set `is_sure` if similar actions have the same effect: every move of this figure out of its room, or every use of
-    this gear. If it is false, the words also name the room to which the figure moves, or say only that the gear "can"
-    close the way.
+    `is_sure` says whether every similar action closes the way. Actions are similar if the same figure leaves its room,
+    or if the same gear is used. If `is_sure` is false, the words name the room to which the figure goes, or they say
+    that the gear "can" close the way (instead of "would").
     """
     cause, verb = effects.describe_cause(s, t, seat, is_sure), "would" if is_sure else "can"
     for m in needs.list_own(s, seat):

@@ -1,10 +1,10 @@
 """Compute the value of a position for the greedy bot, by rules of thumb.
 
 In cooperative games the bot explores until the Control Room is found. It turns the switch off soon, so that no more
-people appear. It keeps meeples in rooms from which they can walk to an exit, or at least to a gear or a door. Then
-meeples move into rooms with people, because leaving such a room rescues the people. When no people are left inside, the
-meeples go out. In competitive games, the bot tries to open a way to the Emergency Exit, and to bring its engineers
-there before all others.
+prisoners appear. It keeps meeples in rooms from which they can walk to an exit, or at least to a gear or a door. Then
+meeples move into rooms with prisoners, because leaving such a room rescues the prisoner. When no prisoners are left in
+rooms, the meeples go out. In competitive games, the bot tries to open a way to the Emergency Exit, and to bring its
+engineers there before all others.
 """
 
 from __future__ import annotations
@@ -237,8 +237,10 @@ def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
     """Return the value of the situation of meeple `m`, in hundredths of a point.
 
     The value is high if the meeple is on an exit or can walk to it. Otherwise it is higher if the meeple can at least
-    walk to a gear or to a door to explore. `inside` is the number of prisoners left in rooms. `low` and `high` are two
-    masks, as from `find_walkable`: they have the labels of the groups of joined rooms with a gear or a door to explore.
+    walk to a gear or to a door to explore. `inside` is the number of prisoners left in rooms.
+
+    `low` and `high` together are a set of groups of joined rooms: the groups with a gear or with a door to explore. Bit
+    k of `low` stands for the group with label k, and bit k of `high` for the group with label `HALF` + k.
     """
     n = int(s.at[m])
     on = is_in_set(low, high, int(s.comp[n]))

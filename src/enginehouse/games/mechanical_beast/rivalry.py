@@ -15,7 +15,7 @@ def compare_ways(s: State, t: State, seat: int) -> Iterator[Claim]:
 
     `s` is the record before the action, and `t` the record after it. There is a reason for each of these effects: an
     engineer of `seat` reaches the exit or gets a way to it, or an engineer of a rival gets or loses a way to it. Yield
-    no reason if the exit is not on the table.
+    no reason if the exit is not on the tabletop.
     """
     if t.exit < 0 or s.exit < 0:
         return

@@ -1,6 +1,6 @@
-"""Define the functions that each game of this package must have, such as `legal`, for Mechanical Beast (MB-2 to MB-8).
+"""Define the functions that every game in `enginehouse.games` must have, such as `legal`, for Mechanical Beast.
 
-The module also plays the steps of a turn.
+The functions carry out the sections MB-2 to MB-8 of the rulebook. The module also plays the steps of a turn.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
 def explore(s: State, meeple: int, d: int, e: Events) -> None:
     """Lay the top room of the pile next to the room of a meeple, and let the meeple enter it (MB-4.1, MB-6.7).
 
-    `d` is the direction of the new room (0 north, then clockwise). After the meeple has entered, people may appear in
-    the new room (MB-4.3), or a special room takes effect. In competitive games no people appear (MB-8.2). If the side
-    by which the meeple enters is locked, there is no way back through it (MB-4.2).
+    `d` is the direction of the new room (0 north, then clockwise). After the meeple has entered, a prisoner may appear
+    in the new room (MB-4.3), or a special room takes effect. In competitive games no prisoners appear (MB-8.2). If the
+    side by which the meeple enters is locked, there is no way back through it (MB-4.2).
     """
     n = int(s.at[meeple])
     tile = pile.draw_room(s)
@@ -331,7 +331,7 @@ def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def turn_gear(s: State, m: int, g: int, amount: int, e: Events) -> None:
-    """Use gear `g` (0 or 1) of the room of meeple `m`, with the switch on or off (MB-5.1, MB-5.8).
+    """Use gear `g` (0 or 1) of the room of meeple `m` (MB-5.1). The Control Room's switch does not matter (MB-5.8).
 
     `amount` is the action's code for the number of quarter turns, or of places to slide. `decode_steps` decodes it.
     Store that the meeple used this gear last.
@@ -395,8 +395,8 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 def scores(s: State, out: Numbers) -> None:
     """Write the score of each player into `out[seat]`, and the rank into `out[8 + seat]`. Rank 1 wins (MB-7.3, MB-8).
 
-    The score is the number of people that the player has rescued. In competitive games it is the number of the player's
-    engineers on the exit.
+    The score is the number of prisoners that the player has rescued. In competitive games it is the number of the
+    player's engineers on the exit.
     """
     for seat in range(s.seats):
         out[seat] = s.hand[seat]

@@ -42,7 +42,7 @@ def play_open(s: State, seat: int, code: int) -> Any:
 
 
 def list_control_places(s: State) -> tuple[bool, bool]:
-    """Return two truth values: the next room of the pile may be the Control Room, and it must be (MB-2.3, MB-2.4)."""
+    """Return whether the next room of the pile may be the Control Room, and whether it must be (MB-2.3, MB-2.4)."""
     drawn = pile.pile_size(s) - int(s.left)
     places = {
         place
@@ -145,12 +145,15 @@ def _rate_exploration(table: Table, seat: int, code: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=1000)
 def _measure_exploration(table: Table, seat: int, code: int) -> tuple[int, int, int]:
-    """Return the distances of the explorer's room and of the new room to needed rooms, and a needed room's number.
+    """Return two distances of an exploration from needed rooms, and the number of a needed room.
 
-    A needed room is a room to which the explorer could open a way that helps the players (`list_goals`). A distance is
-    measured in places, to the nearest free place at a door of a needed room. The third number is that of the needed
-    room nearest to the new room. If no room is needed, all three are -1. `table` has the position before the
-    exploration (`Table` is a key of a cache), and `code` is the action that explores.
+    A needed room is a room to which the explorer could open a way that helps the players (`list_goals`). The first
+    number is the distance of the explorer's room before the exploration. The second number is the distance of the new
+    room after it. Both count places, along rows and columns, to the nearest free place at a door of a needed room. The
+    third number is that of the needed room nearest to the new room. If no room is needed, all three are -1.
+
+    `code` is the action that explores. `table` is the position before it, wrapped as a key of a cache. It is not a game
+    on the server.
     """
     s = table.s
     m = collapse.find_meeple(s, seat, Explore.who[code])

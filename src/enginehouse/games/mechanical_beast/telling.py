@@ -52,11 +52,11 @@ def note(noted: dict[Any, Any], event: Event, view: State) -> None:
 
 
 def remembered(noted: Mapping[Any, Any]) -> Any:
-    """Return the place (x, y) and the facing of each room, as a tuple by the room's number (see `moved.lies`).
+    """Return a tuple with (x, y, facing) for each room, in the order of the rooms' numbers.
 
-    They are taken from the map that is rebuilt from the events of the log. Return `None` if that map is unknown. The
-    page stores the result after the viewer's own action. Later it marks the rooms that lie elsewhere by then, because
-    other players have moved them (`note_moved`).
+    While the log is written, `noted["map"]` is a map that is rebuilt from the events so far. The rooms are taken from
+    it. Return `None` if this map is unknown. The page stores the result after the viewer's own action. Later it marks
+    the rooms that lie elsewhere by then, because other players have moved them.
     """
     return None if noted.get("map") is None else moved.lies(noted["map"])
 
@@ -122,25 +122,32 @@ _FOLLOWED: dict[int, Callable[[Any, Any, Any, dict[Any, Any]], bool]] = {
 
 
 def _as_noted(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return the sentence that `note` has stored for this event in the dict `noted`."""
+    """Return the sentence about this event that the log has already stored in `noted["says"]`."""
     return str(noted["says"])
 
 
 def _slid(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return a sentence about the slide of a line (MB-5.5), or "" if the sentence about the gear already says it.
+    """Return a sentence about the slide of a row or column of rooms (MB-5.5), or "".
 
-    `event` is the slide, and `noted` the dict that `note` has filled.
+    `event` is the slide. If the map of the rooms (`noted["map"]`) is known, return "": then the sentence about the used
+    gear already describes the slide. Otherwise return `noted["says"]`, the stored sentence about this event.
     """
     return "" if noted["map"] is not None else str(noted["says"])
 
 
 def _describe_pass(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return the log's sentence for the pass `event` (MB-3.5). `noted` is the dict that `note` has filled."""
+    """Return the log's sentence for the pass `event`: the player ends the turn or does nothing (MB-3.5).
+
+    `noted["rested"]` is true if the player has already moved in this turn.
+    """
     return f"{{{event.a}}} {'ends the turn' if noted['rested'] else 'does nothing'}."
 
 
 def _left_inside(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return a sentence about the people that are still inside (MB-7.3). `noted` is not used."""
+    """Return a sentence about the prisoners that are still in rooms (MB-7.3).
+
+    `event.a` is their number. `noted` is not used.
+    """
     inside = many(event.a or 0, "# prisoner is", "# prisoners are")
     return f"All engineers and the android are safe, but {inside} still inside. Go back, or vote to end."
 

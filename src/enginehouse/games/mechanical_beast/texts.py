@@ -87,7 +87,7 @@ _LOSE = " If your engineer then has no way out, you lose."
 
 
 def _prisoner_comes(v: State) -> str:
-    """Return a sentence that says when a room with a locked door holds people (MB-4.3, MB-8.1, MB-8.2)."""
+    """Return a sentence that says when a room with a locked door holds a prisoner (MB-4.3, MB-8.1, MB-8.2)."""
     if v.play == parts.AGAINST:
         return "There are no prisoners in this game."
     if v.play == parts.RESCUERS:

@@ -5,8 +5,9 @@ meeple can walk to a gear, or to a doorway that can be explored.
 
 - (a) The switch is on, so that rooms do not collapse, and no engineer can walk to the Control Room. Then all engineers
   are trapped.
-- (b) The switch is off. All orders of moves and collapses are searched, breadth first, at most `MOST` positions. If no
-  order brings a meeple to a gear or such a doorway, all meeples are trapped that no order brings to an exit.
+- (b) The switch is off. All orders of moves and collapses are searched, breadth first, at most `MOST` positions.
+  Suppose that no order brings any meeple to a gear or such a doorway. Then a meeple is trapped if no order brings it to
+  an exit.
 - (c) The map has no exit, and none can come. Then all meeples are trapped.
 
 A searched position consists of the places of rooms and meeples. Any meeple may go next, because every player may pass.

@@ -17,8 +17,9 @@ from enginehouse.games.mechanical_beast.state import State
 def from_1(log: Log) -> Log:
     """Convert a log of version 1 of the rules: return a copy in which a competitive game has no checksums (MB-8.2).
 
-    In version 1, people came into rooms with locked doors in competitive games, too. So the checksums of such games no
-    longer fit. The actions stay as they are, because the people were never in the way.
+    In version 1, prisoners came into rooms with locked doors in all games. Today they do not come in competitive games,
+    so the checksums of such games no longer fit. The actions stay as they are, because the prisoners in these games
+    never made an action illegal.
     """
     if log.options.get("play") != "against":
         return log

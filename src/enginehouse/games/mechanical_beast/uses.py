@@ -23,7 +23,7 @@ def rooms(v: State, some: Sequence[int]) -> str:
 
 
 def on_table(v: State) -> list[int]:
-    """Return the numbers of the rooms on the table."""
+    """Return the numbers of the rooms that lie on the tabletop: rooms that are laid and have not collapsed."""
     return [n for n in range(v.rooms) if v.doors[n] >= 0]
 
 
