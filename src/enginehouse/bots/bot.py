@@ -32,9 +32,9 @@ class Thought(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The code of the action that a bot chooses, and the bot's thoughts about the actions that it examined.
+    """The code of the action that a bot chooses, and the bot's opinions of the actions that it examined.
 
-    The thoughts may be empty.
+    An opinion (`Thought`) has the value of an action, and may have a reason. `thoughts` may be empty.
     """
 
     action: int

@@ -64,10 +64,10 @@ RISING = np.array([True, True, False, True, True])
 
 
 def find_curve(game: Game, seats: int) -> Curve:
-    """Return the curve of a game for a number of seats.
+    """Return the curve that corrects a bot's estimates of the win chance in a game with this number of seats.
 
-    If that number has no curve, return the curve for the nearest number. If the game has no curves, return `SAME`, the
-    curve that changes no estimate.
+    If the game has no curve for this number, return the curve for the nearest number. If the game has no curves at all,
+    return `SAME`, the curve that changes no estimate.
     """
     curves = {int(many): _read_curve(numbers) for many, numbers in (game.calibration or {}).get("curves", {}).items()}
     return curves[min(curves, key=lambda many: (abs(many - seats), many))] if curves else SAME

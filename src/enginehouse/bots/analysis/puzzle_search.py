@@ -127,10 +127,10 @@ def is_candidate(case: ReviewCase) -> bool:
 
 
 class Searched(NamedTuple):
-    """The result of several searches of the same position: the action that every search chose, and win chances.
+    """The result of several searches of the same position, all of which chose the same action.
 
-    `shares` maps the code of an action to its win chance in each search, in percent. It has only actions that every
-    search has tried.
+    `best` is the code of this action. `shares` maps the code of an action to a list of its win chance in each search,
+    in percent. It has only actions that every search has tried often enough.
     """
 
     best: int

@@ -240,11 +240,11 @@ class ReasonCase:
         return find_reasons(plans.PLANS, self.list_claims(best), rivals, least)
 
     def find_decisive(self, code: int) -> PlanReason | None:
-        """Return the reason for the action `code` if this action decides the game, and otherwise no reason.
+        """Return the reason for the action `code` if this action decides the game, or else `None`.
 
-        The action decides the game if two conditions hold: the plan that it serves most is a plan to win, and the
-        effect on this plan increases the win chance by at least `DECISIVE` percentage points. The action is not
-        compared with others, because the reason counts even if they decide the game as well.
+        The action decides the game if two conditions hold. The plan (goal of the player) that it serves most is a plan
+        to win. By serving this plan, it increases the win chance by at least `DECISIVE` percentage points. Other
+        actions are not considered, even if they decide the game as well.
         """
         found = max(self.list_claims(code).values(), key=lambda one: one.weight, default=None)
         if found is None or found.weight < DECISIVE:

@@ -94,7 +94,11 @@ def explain_choice(view: Record, seat: int, choice: Choice, seed: int = 0) -> st
 
 
 def _say_alike(case: ReasonCase) -> str:
-    """Return a sentence if all legal actions have the same name on the page, or all lose the game at once, else ""."""
+    """Return a sentence that says that the choice makes no difference, or "" if it may make a difference.
+
+    The choice makes no difference in two cases: all legal actions have the same name on the page, or each legal action
+    loses the game immediately. If there are many legal actions, the second case is not checked.
+    """
     game = game_of(case.view)
     out = [0] * len(game.vocabulary)
     legal = out[: int(game.rules.legal(case.view, case.seat, out))]

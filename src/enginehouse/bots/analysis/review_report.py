@@ -1,4 +1,7 @@
-"""Write the report of a game analysis, as sentences and a curve: for `enginehouse analyse` and for a table's page."""
+"""Write the report of a game analysis: sentences about the worst decisions, and a chart of the win chances.
+
+The command `enginehouse analyse` writes this report, and the server shows it on a page.
+"""
 
 from __future__ import annotations
 

@@ -172,10 +172,10 @@ class WholeGames:
         self.bench = self.create_bench(game, parts, fields)
 
     def create_bench(self, game: Game, parts: Any, fields: Any) -> arena.Bench:
-        """Return a bench: the compiled loop of the arena, with its arrays, that plays games between these bots.
+        """Return a bench: a compiled loop that plays whole games, with the arrays that it works on.
 
-        `parts` maps rules of the arena to the rules that replace them. `fields` is a list of additional fields of a
-        room, which is the scratch space of the arena for one game.
+        `parts` maps rules of the loop to the rules that replace them, such as those by which the bots choose actions.
+        `fields` is a list of fields that are added to the loop's scratch space for a game.
         """
         return arena.Bench(game, parts, fields, states=STATES)
 

@@ -97,12 +97,12 @@ def choose_result(found: Matrix, many: int, tune: ReadOnly, seed: int, dice: Num
 
 @rule
 def choose_compiled(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
-    """Return the code of the action that the search bot with the same settings chooses in plain Python.
+    """Return the code of the action that a search bot chooses. The loop that plays compiled games calls this rule.
 
-    The loop that plays compiled games calls this rule. `states[0]` is the view of `seat`, and the other records are
-    scratch space. The legal actions are the first `room.many` numbers of `room.codes`. `room.setting` has the numbers
-    of `Tune` twice: first the settings for two seats, then the settings for more seats. `e` receives events, which are
-    not used.
+    `room.setting` has the bot's settings (the numbers of `Tune`) twice: first those for two seats, then those for more
+    seats. With these settings, the bot chooses the same action in plain Python. `states[0]` is the view of `seat`, and
+    the other records are scratch space. The legal actions are the first `room.many` numbers of `room.codes`. `seed`
+    determines the random numbers of the search. `e` is working memory for events.
     """
     states[1] = states[0]
     given_up = gives_up(states[1], seat)

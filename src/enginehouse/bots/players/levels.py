@@ -142,9 +142,10 @@ class Search:
         return Choice(codes[chosen], tuple(_list_thoughts(codes, found, plans_turn)))
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
-        """Return the compiled rule by which the bot plays whole games, with its settings as a list of numbers.
+        """Return the rule by which the bot chooses actions in compiled games, and a sequence of its settings.
 
-        The settings are the numbers of `Tune` for two seats, followed by those for more seats.
+        The settings are the numbers of `Tune` for two seats, followed by those for more seats. A search bot has a rule
+        for every game, so the result is always a pair.
         """
         return deciding.choose_compiled, (*self.tune(game), *self.tune(game, 3))
 

@@ -76,10 +76,12 @@ def find_lane(path: Numbers, seat: int) -> int:
 
 @rule
 def record_choice(s: Record, path: Numbers, seat: int, code: int) -> None:
-    """Add the choice `code` of a seat to the history `path`, an array of hashes (see `Path`).
+    """Add the choice `code` of a seat to the history of the actions, as a hash in the array `path`.
 
-    `s` is the record after the choice. If several seats had to decide at once and this choice was the last, add the
-    histories of all seats to the common history.
+    The array (see `Path`) has a hash of a common history. While several seats have to decide at once, it also has a
+    hash of a separate history for each seat. In that case, the choice is added to the history of `seat`. In all other
+    cases, it is added to the common history. `s` is the record after the choice. If it shows that all these seats have
+    decided, the separate histories are added to the common history.
     """
     at = find_lane(path, seat)
     mix(path, at, code if path[Path.WINDOW] != 0 else 8 * code + seat)

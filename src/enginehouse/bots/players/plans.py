@@ -82,15 +82,15 @@ def hold(kept: Matrix, at: int, value: int, held: Matrix, b: int, root: int, cod
 def widen(states: States, ends: Matrix, b: int, then: int, desk: SearchDesk, e: Events) -> bool:
     """Try all actions in one position of a beam search, and keep the best new positions for the search's next step.
 
-    The old position is row `b` of the array `desk.held`, and its record is `states[FIRST + b]`. Each action leads to a
-    new position. The best of these are kept in the rows of `desk.held` from row `then` on. If an action ends the turn
-    and the finished turn is among the best, it is written into `ends` instead. Return whether at least one new position
-    was kept in `desk.held`.
+    A plan is a list of actions of a seat in a turn. The old position is row `b` of the array `desk.held`, and its
+    record is `states[FIRST + b]`. Each action leads to a new position. If the turn is not over then, and the new
+    position is among the best, this position is written into a row of `desk.held` from row `then` on. If the turn is
+    over, and the plan is among the best, the plan is written into a row of `ends`. Return True if a new position was
+    written into `desk.held`. Return False if not, or if time ran out.
 
-    `desk.others` has a number for each first action: the highest value of the plans found so far that begin with it.
-    Two kinds of plans count. A plan that finishes the turn has the value of its last position. A plan that consists of
-    the first action only, and does not finish the turn, has the value of the position after it, less 1. `states[2]` and
-    `e` are working memory.
+    `desk.others[j]` is the highest value of the plans found so far that begin with legal action `j`. A plan that ends
+    the turn has the value of its last position. If the first action alone does not end the turn, it counts as a plan,
+    too: its value is that of the position after it, less 1. `states[2]` and `e` are working memory.
     """
     held = desk.held
     seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]

@@ -53,10 +53,12 @@ REPLY_GUESSES = 4
 def begin_reply(states: States, seat: int, seed: int, many: int, desk: SearchDesk, inner: SearchDesk) -> None:
     """Prepare the small search by which a seat chooses its reply in a playout, among `many` legal actions.
 
-    `inner` is the working memory of this search. Its number of simulations is the setting `Tune.REPLIES` of `desk`. A
-    few other settings are copied from `desk` or are constants, and the rest are 0. `seed` determines its random
-    numbers. Its tree finds nodes by histories, never by views (`Tune.SIGHT`). The seat's view of the record
-    `states[WORLD]` is written into `states[VIEW]`.
+    A playout is a game that a larger search continues to judge an action. `desk` is the working memory of the larger
+    search, and `inner` that of the small search. The settings of the small search are written into `inner.tune`. The
+    number of its simulations is `desk.tune[Tune.REPLIES]`. A few other settings are copied from `desk` or are
+    constants, and the rest are 0. Because `Tune.SIGHT` is 0, the small search finds the nodes of its tree by the
+    history of the actions, and not by the view of a seat. `seed` determines the random numbers of the small search.
+    `states[WORLD]` is the record of the playout, and the seat's view of this record is written into `states[VIEW]`.
     """
     states[VIEW] = states[EMPTY]
     view(states[WORLD], seat, states[VIEW])
@@ -120,13 +122,14 @@ def play_out(states: States, seat: int, seed: int, desk: SearchDesk, inner: Sear
 def play_guess(
     states: States, k: int, codes: Numbers, many: int, desk: SearchDesk, inner: SearchDesk, e: Events
 ) -> bool:
-    """Play the game on after each compared action, in one guess of the hidden information.
+    """Play the game on after each compared action, in guess number `k` of the hidden information.
 
-    `desk.line` has a row for each compared action (see `tree.PlayoutColumn`). The column `AT` of a row has the index of
-    the action's code in `codes`. The function writes into the column `NOW` the share of the win that the acting seat
-    gets after this action in this guess. It plays only the actions in the first `many` rows, without those that were
-    dropped. `k` is the number of the guess. Return False if time ran out. `states[0]` is the view, and `inner` the
-    working memory for replies. All other records and `e` are scratch space.
+    Return False if time ran out, and otherwise True. `desk` is the working memory of the search. Each of the first
+    `many` rows of `desk.line` is for a compared action. Its columns are listed in `tree.PlayoutColumn`. If the column
+    `ON` is 0, the action was dropped from the comparison, because it was clearly worse, and is not played. The column
+    `AT` has the index of the action's code in `codes`. The function writes into the column `NOW` the share of the win
+    that the acting seat gets after this action in this guess. `states[0]` is the view. `inner` is the working memory of
+    the small searches by which the seats choose their replies. All other records and `e` are scratch space.
     """
     ask, line = desk.ask, desk.line
     seat, seed = int(ask[Ask.SEAT]), int(ask[Ask.SEED])
@@ -261,12 +264,14 @@ def drop_worse(many: int, played: int, desk: SearchDesk) -> int:
 
 @rule
 def run_playouts(states: States, codes: Numbers, desk: SearchDesk, inner: SearchDesk, e: Events) -> None:
-    """Compare the best actions of a tree search by playing the game on after each of them. Drop the worse ones early.
+    """Compare the best actions of a tree search by playing the game on after each of them. Drop worse actions early.
 
-    Write the joint result of tree and playouts into `desk.found`. The longer an action stays in the comparison, the
-    more visits it has there. If several actions have the most visits, the best of them is the action with the largest
-    sum of results. `states[0]` is the view, `codes` are the legal actions, and `desk` is the working memory of the
-    search. `inner` is the working memory for replies. The records from `states[1]` on, and `e`, are scratch space.
+    For each compared action, write the number of its visits and the sum of its results into `desk.found`. Both include
+    the tree search, which counts as `Tune.BEFORE` playouts. The later an action is dropped, the more visits it gets in
+    `desk.found`. If several actions have the most visits, the action with the largest sum of results is the best.
+    `states[0]` is the view, `codes` are the legal actions, and `desk` is the working memory of the search. While the
+    game is played on, each seat chooses its actions by a small search, whose working memory is `inner`. The records
+    from `states[1]` on, and `e`, are scratch space.
     """
     many = take_best(desk)
     left, played = many, 0

@@ -264,9 +264,10 @@ def survey(states: States, desk: SearchDesk) -> None:
 
 @rule
 def draw_guess(desk: SearchDesk) -> int:
-    """Draw one of the guesses of the hidden information at random, by the weights of `survey`. Return its number.
+    """Draw a guess of the hidden information at random, and return its number. Likelier guesses are drawn more often.
 
-    The random number comes from the dice of `desk`, the working memory of the search.
+    `desk` is the working memory of the search. `desk.worlds[j]` is the sum of the weights of the guesses 0 to `j`: the
+    weight of a guess says how likely it is. `desk.dice` is the state of the random number generator.
     """
     worlds, high = desk.worlds, int(desk.tune[Tune.WORLDS]) - 1
     left = pick(desk.dice, int(worlds[high]))
@@ -353,8 +354,9 @@ def mark_worse(many: int, guesses: int, desk: SearchDesk) -> None:
     The actions were tried in `guesses` guesses of the hidden information. `desk.values` has the sum of each action's
     values over all guesses. `desk.room[k * many + j]` has the sum of action `j` over the guesses before guess `k`. The
     best action has the highest sum over all guesses. Another action is surely worse if its sum is lower, and if its
-    value is not higher in any guess. If there are too few guesses, or too many to note, mark no action. `desk` is the
-    working memory of the search.
+    value is not higher in any guess. No action is marked if there are fewer than `FEWEST` guesses, or if there are so
+    many that their sums do not fit into the first `NOTES` numbers of `desk.room`. `desk` is the working memory of the
+    search.
     """
     values, room, best = desk.values, desk.room, 0
     for j in range(many):
@@ -373,17 +375,17 @@ def mark_worse(many: int, guesses: int, desk: SearchDesk) -> None:
 
 @rule
 def mark_unseen(many: int, guesses: int, desk: SearchDesk) -> None:
-    """Write 1 into `desk.worse` for each action that a bot without a search must not choose, and 0 for all others.
+    """Write 1 into `desk.worse` for each action that a weak bot must not choose, and 0 for all others.
 
-    There are `many` actions, which were tried in `guesses` guesses of the hidden information. The bot must not choose
-    two kinds of actions:
+    Such a bot grows no search tree: it draws one of the good actions at random. It has tried each of `many` actions in
+    `guesses` guesses of the hidden information. `desk` is its working memory, and `desk.values` has the sum of each
+    action's values over the guesses. The bot must not choose two kinds of actions:
 
     - Actions that it overlooks. If the setting `Tune.OVERLOOKS` is above 0, each action is overlooked with this
-      probability in percent, and earlier marks are removed. If it is 0, actions that `mark_worse` has marked stay
-      marked.
-    - Actions that look worse than the best unmarked action by more than the setting `Tune.WITHIN`.
+      probability in percent, and earlier marks are removed. If the setting is 0, earlier marks stay.
+    - Actions whose mean value is lower than that of the best unmarked action by more than the setting `Tune.WITHIN`.
 
-    At least one action stays unmarked. `desk` is the working memory of the search.
+    At least one action stays unmarked.
     """
     values, worse, best = desk.values, desk.worse, -1
     overlooks = int(desk.tune[Tune.OVERLOOKS])

@@ -24,10 +24,12 @@ from enginehouse.core.verbs import guess
 
 @rule
 def choose_with_truth(states: States, seat: int, e: Events, room: Any) -> int:
-    """Return the code that the bot of a seat plays, as `choose_by_bots` does.
+    """Return the code of the action that the bot of a seat plays, or -1 if the bot's code is not legal.
 
-    Before that, copy the true record into the last of the `states`, for bots that are seers: searches that see the true
-    record.
+    The loop that plays compiled games calls this rule. `states[0]` is the true record of the game. It is first copied
+    into the last of the `states`, where seers read it. A seer is a bot whose search sees the true record. `states[1]`
+    is an empty record, and all later records are overwritten. `room` is the working memory of the loop, with the legal
+    actions and the bots' settings. `e` is working memory for events.
     """
     states[len(states) - 1] = states[0]
     return choose_by_bots(states, seat, e, room)
@@ -61,7 +63,11 @@ class SeersGames(WholeGames):
 
 
 def make_seer(tune: Sequence[int]) -> Search:
-    """Return a seer: a search with the settings `tune` that sees the true record. Only `SeersGames` can play it."""
+    """Return a seer: a bot whose search sees the true record of the game.
+
+    `tune` has its settings, in the order of `Tune`. The seer can play only in games of the class `SeersGames`, which
+    shows it the true record.
+    """
     numbers = list(fill_tune(tune))
     numbers[Tune.SEER], numbers[Tune.WORLDS] = 1, 0
     return Search("seer", numbers)

@@ -49,10 +49,11 @@ def write_alternatives(states: States, seat: int, room: Any) -> bool:
     """Write the features of the true record `states[0]` and of several guesses into the training data.
 
     Features are numbers that show how well a record fits the actions of the other seats. A guess is a full record that
-    is consistent with the view of `seat`. The training data is the array `room.found`, in which position number
-    `room.kept` has a row for each of these records. `room` is the working record of the loop that plays the games.
-    Return False if all guesses have the same features as the true record. `states[1]` is an empty record. `states[2]`
-    and `states[3]` are overwritten.
+    is consistent with the view of `seat`. `room` is the working memory of the loop that plays the games, and the array
+    `room.found` has the training data. The features of record `j` are written into `room.found[room.kept][j]`, where
+    record 0 is the true record. `room.kept` is the number of positions stored so far. Return False if all guesses have
+    the same features as the true record, and otherwise True. `states[1]` is an empty record. `states[2]` and
+    `states[3]` are overwritten.
     """
     found = room.found[room.kept]
     room.numbers = write_features(states[0], seat, found[0])
@@ -72,10 +73,12 @@ def write_alternatives(states: States, seat: int, room: Any) -> bool:
 
 @rule
 def gather(states: States, seat: int, code: int, e: Events, room: Any) -> bool:
-    """Store the position `states[0]` in `room` as training data for beliefs, with a probability of one in `room.every`.
+    """Store the position `states[0]` as training data for beliefs, with a probability of one in `room.every`.
 
-    It is stored only if the true record and the guesses of its hidden information differ in their features. The loop
-    that plays a game calls this function after each action, and with seat -1 before a game. The result False lets the
+    A belief is an estimate of how likely a guess of the hidden information is. `room` is the working memory of the loop
+    that plays the games, with space for the stored positions. A position is stored only if the guesses of its hidden
+    information differ from the true record in their features. The loop calls this function after each action. Before a
+    game, it calls the function with seat -1, which removes the stored positions. Always return False, which lets the
     game continue.
     """
     if seat < 0:

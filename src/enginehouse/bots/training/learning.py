@@ -87,10 +87,12 @@ def choose_noisy(states: States, seat: int, e: Events, room: Any) -> int:
 
 @rule
 def gather(states: States, seat: int, code: int, e: Events, room: Any) -> bool:
-    """Store the position `states[0]` in `room` as training data, with a probability of one in `room.every`.
+    """Store the position `states[0]` as training data, with a probability of one in `room.every`.
 
-    Positions in which several seats have to decide at once are not stored. The loop that plays a game calls this
-    function after each action, and with seat -1 before a game. The result False lets the game continue.
+    `room` is the working memory of the loop that plays the games, with space for the stored positions. Positions in
+    which several seats have to decide at once are not stored. The loop calls this function after each action. Before a
+    game, it calls the function with seat -1, which removes the stored positions. Always return False, which lets the
+    game continue.
     """
     if seat < 0:
         room.count = 0
@@ -136,7 +138,11 @@ class Gathering:
         self.bench = arena.Bench(game, parts, FIELDS, states=compiled_games.STATES)
 
     def set_up(self, lesson: TrainingGames) -> None:
-        """Prepare to play the training games of `lesson`: set the bots, and how rarely a position is stored."""
+        """Prepare to play the training games of `lesson`: give its settings to the loop that plays the games.
+
+        They are the settings of the bot, the probability of a random action in percent (`lesson.noise`), and
+        `lesson.every`: each position is stored with a probability of one in this number.
+        """
         game, room = self.bench.game, self.bench.room
         setting = [1, *[0] * (Tune.SIZE - 1)]
         if lesson.level:

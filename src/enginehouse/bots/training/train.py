@@ -36,8 +36,8 @@ class Subject(NamedTuple):
     - `rule`: the rule of `judgement.py` that writes the features
     - `lessons`: the name of the constant of `judgement.py` that declares the training games
     - `file`: the file of the weights
-    - `blind`: words that the report puts after the log loss without learned weights, such as "with even shares" if each
-      seat is then taken to be equally likely to win
+    - `blind`: words of the report about the log loss of a prediction without learned weights. For example, "with even
+      shares" says that this prediction gives all seats the same win chance
     - `option`: the option of the command that selects the subject, after a space (" --beliefs"), or "" for the default
     """
 
