@@ -1,7 +1,8 @@
-"""Check the files of a game: each must define a name for which this package reads it, and no rule may call itself.
+"""Check two things in the files of a game: each file has a name that this package reads, and no rule calls itself.
 
-Numba compiles a rule that calls itself. But when the rule's machine code is loaded from the cache, the rule misbehaves
-silently. So the conformance kit looks for such rules.
+A file such as `texts.py` must define at least one of the names that this package expects there. Numba compiles a rule
+that calls itself. But when the rule's machine code is loaded from the cache, the rule misbehaves silently. So the
+conformance kit looks for such rules.
 """
 
 from __future__ import annotations

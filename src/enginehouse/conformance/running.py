@@ -59,8 +59,8 @@ def _summary(failed: int, many: int) -> str:
 def _run_check(check: Check, game: Game, deep: bool) -> tuple[str, bool]:
     """Return the report of one check on a game, and whether the check failed.
 
-    The check runs for each case of the game (a number of seats with a choice of options), until it fails in one of
-    them. If `deep` is true, the larger number of games is played.
+    The check runs for each case of the game (a number of seats with a choice of options), until it fails in a case. If
+    `deep` is true, it examines more games or positions than otherwise.
     """
     missing = [name for name in check.needs if not game.has(name)]
     if missing:

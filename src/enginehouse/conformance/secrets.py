@@ -259,10 +259,10 @@ def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
     """Return `many` positions of random games in which wrong guesses of hidden pieces are likely to be noticed.
 
     Half of them are the hardest positions of a larger selection, and the others are drawn from the rest. To measure how
-    hard a position is, hidden pieces are exchanged at random, several times. The position is harder if the function
-    `check` in the game's `invariants.py` calls more of these exchanges impossible. Of two positions with the same
-    number, the harder is the one after more actions, because the actions of a game rule out some arrangements. `case`
-    gives the game, its number of seats and its options. Another text as `seed` gives positions of other random games.
+    hard a position is, hidden pieces are exchanged at random, several times. The more of these exchanges the function
+    `check` in the game's `invariants.py` calls impossible, the harder is the position. If their number is the same for
+    two positions, the position after more actions counts as harder. `case` gives the game, its number of seats and its
+    options. The text `seed` determines the random games.
     """
     found = [position.freeze() for position in positions(case, 4 * many, seed, per_game=24)]
     found.sort(key=lambda position: (_forbidden(position), position.number), reverse=True)

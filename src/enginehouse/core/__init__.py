@@ -1,6 +1,6 @@
 """Provide the core of all games: records, rules, chance, hidden pieces, events, actions, matches.
 
-No module in this package imports a game, a bot or the table.
+No module in this package imports a game, a bot or the server (the package `enginehouse.table`).
 """
 
 from enginehouse.core.former import install

@@ -13,27 +13,31 @@ LOADED = time.time()
 
 
 def jit_wanted() -> bool:
-    """Return whether the environment allows compiling: `ENGINEHOUSE_JIT` is not 0."""
+    """Return whether compiling is allowed. It is, unless the environment variable `ENGINEHOUSE_JIT` is 0."""
     return os.environ.get("ENGINEHOUSE_JIT", "1") != "0"
 
 
 def jit_possible() -> bool:
-    """Return whether rules can be compiled: the environment allows it, and Numba is installed."""
+    """Return whether rules can be compiled. They can if Numba is installed and `ENGINEHOUSE_JIT` is not 0.
+
+    This is an environment variable. If it is not set, it allows compiling.
+    """
     return jit_wanted() and importlib.util.find_spec("numba") is not None
 
 
 def bounds_checked() -> bool:
-    """Return whether compiled rules check every index: `ENGINEHOUSE_BOUNDS` is not 0.
+    """Return whether compiled rules check every index. They do, unless `ENGINEHOUSE_BOUNDS` is 0.
 
-    Turn the check off for measurements only.
+    This is an environment variable. Turn the check off for measurements only.
     """
     return os.environ.get("ENGINEHOUSE_BOUNDS", "1") != "0"
 
 
 def uses_stock_numba() -> bool:
-    """Return whether Numba compiles the rules without this package's patches: `ENGINEHOUSE_NUMBA` is `stock`.
+    """Return whether Numba compiles the rules without the patches that this package makes to it.
 
-    Compiling is slower then. Raise `EnginehouseError` if the variable has any other value.
+    It does if the environment variable `ENGINEHOUSE_NUMBA` is `stock`. Compiling is slower then. Raise
+    `EnginehouseError` if the variable has any other value, unless it is empty.
     """
     named = os.environ.get("ENGINEHOUSE_NUMBA", "")
     if named not in ("", "stock"):

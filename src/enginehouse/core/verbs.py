@@ -241,8 +241,9 @@ def _never(s: Record, seat: Seat) -> Action:
 def gives_up(s: Record, seat: Seat) -> Action:
     """Return the action by which a bot gives up if all seats are sure to lose the game, or -1 to play on.
 
-    The action must be legal, and may be an `unasked` one. `s` is the view of the seat as a record that may be changed.
-    By default bots never give up.
+    The action must be legal. It may be declared as `unasked`: bots choose such an action, for example a vote to give
+    up, only if this function returns it. `s` is the view of the seat as a record that may be changed. By default bots
+    never give up.
     """
     raise NotImplementedError
 
@@ -413,10 +414,10 @@ def _no_signs(s: Record, seat: Seat, out: Numbers) -> int:
 
 @verb("judgement", default=_no_signs)
 def signs(s: Record, seat: Seat, out: Numbers) -> int:
-    """Write features of a guess of the hidden information into `out`: they show how well it fits the others' actions.
+    """Write features into `out`: numbers that show how well a guess of the hidden information fits the others' actions.
 
     `s` is the guess, a full record, and the others are all seats but `seat`. Return the number of features, 0 by
-    default. `belief` weighs the features.
+    default. The function `belief` multiplies each feature by a learned weight, to estimate how likely the guess is.
     """
     raise NotImplementedError
 

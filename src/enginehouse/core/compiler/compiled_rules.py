@@ -190,9 +190,10 @@ class CompiledRules:
                 scope[name] = self._convert(function.__module__, name, given[name])
 
     def _copy_module(self, module: ModuleType, names: Iterable[str]) -> ModuleType:
-        """Return the copy of a module from which compiled rules read these `names`. Add those that it does not have.
+        """Return the copy of `module` that compiled rules use in its place. Create the copy if it does not exist yet.
 
-        There is a single copy of each module.
+        `names` are the attributes that the rules read from the module. Those that the copy does not have yet are
+        converted for compiled rules and added to the copy. All calls for the same module return the same copy.
         """
         copy = self.modules.setdefault(module.__name__, ModuleType(module.__name__))
         for name in names:

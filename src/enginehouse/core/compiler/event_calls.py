@@ -17,7 +17,11 @@ from enginehouse.core.records.kinds import PLACES
 
 
 def make_pass() -> Any:
-    """Return the class of the compiler pass."""
+    """Return the class of a pass of the Numba compiler that simplifies calls of rules that write events.
+
+    The pass replaces the call of such a rule by the call of the rule `emit` inside it. So Numba does not have to
+    compile a rule for each kind of event.
+    """
     machinery: Any = importlib.import_module("numba.core.compiler_machinery")
 
     def run_pass(self: Any, state: Any) -> bool:
@@ -64,9 +68,11 @@ def _replace(function: Any, block: Any, done: Any) -> list[Any]:
 
 
 def _find_attribute(function: Any, variable: Any) -> Any:
-    """Return the attribute of a module that a variable has, such as the compiled form of a rule, if it has one.
+    """Return the value of a variable in a rule if it was read from a module, as in `x = module.name`, or else `None`.
 
-    `function` is the rule in which the variable is. Only a single statement may assign to the variable.
+    `function` is the rule in Numba's internal form, and `variable` is a variable in it. The value is the attribute
+    `name` of the module, such as the compiled form of another rule. If several statements assign to the variable, no
+    value is found.
     """
     with suppress(KeyError):
         read = function.get_definition(variable)

@@ -36,11 +36,12 @@ _MODERN = {"avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"}
 
 
 def find_ready(function: Callable[..., Any], game: Game) -> Callable[..., int] | None:
-    """Return the function of a ready library for the rule `function` of a game, or None if there is none.
+    """Return the function of a ready library for the rule `function` of a game, or `None` if there is no such function.
 
-    A ready library is machine code that comes with a release of this package. No library is used if the environment
-    turns compiling off, asks for Numba without patches, or turns the check of indices off (see `core.flags`). There are
-    no libraries for games of other packages or with changed numbers.
+    A ready library is machine code that comes with a release of this package. There are no libraries for games of other
+    packages, nor for variants of a game with changed rules or other learned weights. No library is used if an
+    environment variable (see `core.flags`) turns compiling off, turns the check of indices off, or asks for Numba as it
+    is, without the patches that this package makes to it.
     """
     if not jit_wanted() or uses_stock_numba() or not bounds_checked():
         return None

@@ -131,7 +131,7 @@ def _describe_layout(game: Game) -> list[Any]:
     """Return a flat list: the size of a game's record in bytes, then a pair for each field.
 
     A pair has the field's name, and a tuple of the field's type and its offset in bytes. The last field of a record is
-    left out. Its name is made from the game's name (`is_...`), and it only marks the game of the record.
+    left out. It only shows to which game the record belongs: its name is made from the game's name (`is_...`).
     """
     fields: Any = game.shape.dtype.fields
     return [game.shape.dtype.itemsize, *(one for one in fields.items() if not one[0].startswith("is_"))]
@@ -159,7 +159,11 @@ def _find_changeable(base: Game) -> Iterator[tuple[Place, Any]]:
 
 
 def _move(number: overlays.Number) -> int:
-    """Return another value for a number: the next higher value, or the next lower if that would exceed the maximum."""
+    """Return another value for a number of the rules, which serves to find the constants that depend on this number.
+
+    The result is the present value plus 1. If the present value is the maximum, the result is the present value minus
+    1.
+    """
     return number.now + 1 if number.now < number.most else number.now - 1
 
 

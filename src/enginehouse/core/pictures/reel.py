@@ -1,4 +1,7 @@
-"""Help a game's drawing to list the motions of pieces after events (`Reel`), in the order of the events."""
+"""Collect the motions of pieces after events (`Reel`), in the order of the events.
+
+A game's drawing adds the motions, and the page animates the picture by them.
+"""
 
 from __future__ import annotations
 

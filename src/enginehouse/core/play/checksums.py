@@ -74,10 +74,10 @@ def agrees(s: Record, kept: str) -> bool:
 
 
 def short(full: str) -> str:
-    """Return the first characters of the checksum `full`, or "" if it has the first format.
+    """Return the short form of the checksum `full`: its first characters, or "" if it has the first format.
 
-    In the first format, a checksum has 64 hexadecimal digits and no `:`. A log has these characters after each entry
-    (an action, undo or redo). They are enough to find the first entry after which a replay and the log differ.
+    A log has the short form after each entry (an action, undo or redo). The short forms are enough to find the first
+    entry after which a replay and the log differ. In the first format, a checksum has 64 hexadecimal digits and no `:`.
     """
     return full[: len(KIND) + SHORT] if full.startswith(KIND) else ""
 

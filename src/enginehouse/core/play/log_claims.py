@@ -36,9 +36,10 @@ def wrong_claim(log: Log, played: Log, found: Result | None) -> str:
 def _wrong_with_result(log: Log, played: Log, found: Result | None) -> str:
     """Return a sentence that says why the result of the log is wrong, or "" if it is right.
 
-    `found` is the result of replaying the game, if the game is over. `played` is the log that was replayed: the
-    argument `log`, or a new version of it if `log` was made under older rules. If `played` has no result, because older
-    rules gave another one, the results are not compared.
+    `found` is the result of replaying the game, if the game is over then. `played` is the log that was replayed: the
+    argument `log`, or a copy converted to today's rules if `log` was made under older rules. The conversion removes the
+    result from the copy if the older rules gave a different result than today's rules. In that case, the result of the
+    log is not compared with `found`.
     """
     if log.result is None:
         return "" if found is None else f"the game is over, and the log has no result; it is {found}"

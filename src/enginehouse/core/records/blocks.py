@@ -283,8 +283,8 @@ def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
     """Return a list with a tuple for each action of a block (kind of action), in the order of their codes.
 
     A tuple has the value of each argument of the action, as an index of its labels (the words for the values).
-    `arguments` has the labels of each argument. The labels may depend on the value of the previous argument only if the
-    action has two arguments, and only for the second. Raise ValueError if other labels do.
+    `arguments` has the labels of each argument. If an action has two arguments, the labels of the second may depend on
+    the value of the first. Raise ValueError if labels depend on the value of an argument in any other case.
     """
     rows: list[tuple[int, ...]] = [()]
     for place, labels in enumerate(arguments):
@@ -307,9 +307,10 @@ def _numbers(labels: Labels) -> Sequence[int]:
 
 
 def _encoder(block: Block) -> Callable[..., int]:
-    """Create and return the rule `at` of a block, which returns the code of an action from its arguments.
+    """Create and return the rule `at` of a block (kind of action), which returns the code of an action of this kind.
 
-    The rule is written as the source of a Python function, so that it can be compiled.
+    The arguments of the rule are those of the action, as numbers: `block.arguments` has their names. The rule is
+    written as the source of a Python function, so that it can be compiled.
     """
     scope: dict[str, Any] = {}
     source = f"def at({', '.join(block.arguments)}):\n    return {_sum(block, scope)}\n"

@@ -118,9 +118,9 @@ def word(s: Record) -> int:
 def below(s: Record, n: int) -> int:
     """Draw a random integer from 0 to n - 1 from the record `s`, each equally likely (n at least 1 and under 2**31).
 
-    This is Lemire's method (arXiv 1805.10941). The result is the upper half of a product. If the lower half is one of a
-    few values that would make some results likelier, another word is drawn. A division is needed only if the lower half
-    is under n.
+    This is Lemire's method (arXiv 1805.10941). A random number of 32 bits is multiplied by n, and the result is the
+    upper half of the product (64 bits). A few values of the lower half would make some results likelier. If the lower
+    half is such a value, another random number is drawn. A division is needed only if the lower half is under n.
     """
     product = word(s) * n
     if product & MASK < n:

@@ -212,10 +212,11 @@ def declared(attributes: Mapping[str, Any]) -> list[Field]:
 def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], None]:
     """Return the rule `open_half(s, seat, v)`, which copies the visible fields of `s` into the empty view `v`.
 
-    For `seat` (-1: a spectator), it copies every public field, the seat's row of every own field and, while several
-    seats have to decide at once, the seat's own answer. It also sets `viewer`. Hidden fields stay 0 in the view. The
-    source code of the rule is generated here, field by field, so that it runs plain and compiled like any other rule.
-    `name` is the name of the record.
+    The rule copies all public fields. If `seat` is not -1 (a spectator), it also copies the seat's row of each field
+    that was declared with `own`: each seat sees only its own row there. While several seats have to decide at once, it
+    copies the seat's own answer, too. It sets `v.viewer` to `seat + 1`. Hidden fields stay 0 in the view. The source
+    code of the rule is generated here, field by field, so that it runs plain and compiled like any other rule. `name`
+    is the name of the record.
     """
     lines = ["def open_half(s, seat, v):", "    v.viewer = seat + 1"]
     mine: list[str] = []

@@ -224,8 +224,8 @@ def shuffle(s: Record, zone: Zone) -> None:
 def copy_most_known(s: Record, zone: Zone, kind: int, kinds: ReadOnly) -> int:
     """Return the place at which a copy of a card lies in a zone, counted from 0 at the bottom.
 
-    If several copies lie there, return the place that most seats know. If there is no copy, return -1. `kind` is the
-    kind of the card, and `kinds[piece]` is the kind of each piece.
+    If several copies lie there, return the place of the copy that is known to the largest number of seats. If there is
+    no copy, return -1. `kind` is the kind of the card, and `kinds[piece]` is the kind of each piece.
     """
     begin = int(s.start[zone])
     best, best_known = -1, -1
@@ -369,11 +369,11 @@ def let_all_know_alike(v: Record) -> None:
 
 @rule
 def undealt(v: Record) -> Any:
-    """Return an array with the numbers of the view `v` that a random deal of its unknown pieces changes.
+    """Return an array with the values that a random deal of the unknown pieces will overwrite in the view `v`.
 
-    They are the numbers of two fields: `row`, the pieces of all zones, and `listed`, which names the pieces of a zone
-    without their places. Call this function before `deal_unknown`. With the array, `deal_again` can restore these
-    numbers, and deal the unknown pieces in another way.
+    They are the values of two fields: `row`, the pieces of all zones, followed by `listed`, which names the pieces of a
+    zone without their places. Call this function before `deal_unknown`. With the array, `deal_again` can restore these
+    values, and deal the unknown pieces in another way.
     """
     places = len(v.row)
     seen = np.zeros(places + len(v.listed), np.int64)
@@ -444,13 +444,13 @@ def deal_unknown(v: Record, dice: Numbers, backs: ReadOnly) -> None:
 
 @rule
 def deal_from(v: Record, dice: Numbers, loose: Numbers, many: int, zone: Zone, back: int) -> int:
-    """Replace the unknown pieces of one kind of back in a zone of the view `v` by pieces that are drawn at random.
+    """Draw pieces at random for the unknown places of a zone in the view `v` that have the same back.
 
     A view has the number -1 - b at a place with an unknown piece whose back has the number b. `back` is this negative
-    number: the places that hold it are filled. `loose` has the pieces that are not dealt yet, of which the first `many`
-    can be drawn. `dice` is the state of the random number generator (four numbers). `v` and `loose` are changed. Return
-    the number of pieces that are left: they are the first ones in `loose`. Raise IndexError if there are too few
-    pieces.
+    number: only the places that hold it are filled. The pieces are drawn from the first `many` numbers of `loose`.
+    Return the number of pieces in `loose` that were not drawn, which are its first numbers afterwards. Raise IndexError
+    if there are fewer pieces than places. `dice` is the state of the random number generator (four numbers). `v`,
+    `loose` and `dice` are changed.
     """
     begin = int(v.start[zone])
     for k in range(int(v.size[zone])):

@@ -81,7 +81,10 @@ class _Writer(Protocol):
 if TYPE_CHECKING:
 
     class _WithWriters(type):
-        """The type of a class of kinds, as type checkers see it: each other name is a rule that writes an event."""
+        """The type of the class `Kinds`, as type checkers see it.
+
+        For them, each attribute that `Kinds` or a subclass does not define itself is a rule that writes an event.
+        """
 
         def __getattr__(cls, name: str) -> _Writer: ...
 else:

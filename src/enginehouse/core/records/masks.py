@@ -33,7 +33,10 @@ def mask_of(numbers: Numbers) -> int:
 
 
 def seats_of(mask: int) -> list[int]:
-    """Return a list of the numbers of the bits that are set in a mask, in ascending order. Plain Python only."""
+    """Return a list of the numbers of the bits that are set in a mask, in ascending order.
+
+    Compiled rules cannot call this function.
+    """
     return [k for k in range(mask.bit_length()) if mask >> k & 1]
 
 

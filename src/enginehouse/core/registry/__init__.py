@@ -1,1 +1,4 @@
-"""Find and load games by name, change their numbers or rules, and find misspelled names in their files."""
+"""Load games by name, make variants of them with other rules or other numbers, such as prices.
+
+The package also finds misspelled names in the files of a game.
+"""

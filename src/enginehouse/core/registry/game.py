@@ -142,9 +142,10 @@ _CHANGED: dict[str, Game] = {}
 
 
 def at(address: str) -> Game:
-    """Return the game of an address (see `Game.address`), which may come from another process.
+    """Return the game with an address: the name of its package, such as `enginehouse.games.mechanica`.
 
-    Create the game if this process does not have it yet.
+    For a variant with other numbers in its rules, the changes follow: `PACKAGE+MECHS.Harvester.power=8`. Such a text
+    (`Game.address`) may come from another process. Create the game if this process does not have it yet.
     """
     package, changes = overlays.parse(address)
     game = _find(package) or Game(package)

@@ -397,8 +397,8 @@ def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
 def _slug(title: Any) -> str:
     """Return a title in lower case, with hyphens for spaces and signs: `Big Fork!` becomes `big-fork`.
 
-    A path such as `PARTS.Big-Fork.price` leads to a number of a game. Its words and the titles of cards are compared in
-    this form.
+    A path such as `PARTS.Big-Fork.price` names a number in the rules of a game. To find this number, the words of the
+    path are compared with the titles of cards in this form.
     """
     return re.sub(r"[^a-z0-9]+", "-", str(title).lower()).strip("-")
 

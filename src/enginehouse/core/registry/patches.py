@@ -57,7 +57,7 @@ class RulesPatch(_Source):
 
     @property
     def functions(self) -> list[str]:
-        """Return a list of the names of all functions of the file."""
+        """Return a list of the names of all functions that the file of changed rules defines."""
         return [one.name for one in self.tree.body if isinstance(one, ast.FunctionDef)]
 
 

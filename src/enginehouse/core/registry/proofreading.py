@@ -357,10 +357,11 @@ class _Reader(ast.NodeVisitor):
             self.wrong(node, f"`{name}` takes {few}{_many(len(takes))} ({said}), here are {given}")
 
     def compare_event(self, node: ast.Call, takes: tuple[str, ...], name: str) -> None:
-        """Note a fault if the call `node` of a rule that writes an event does not give all its values by name.
+        """Note a fault if the call `node` does not give all values of an event by name.
 
-        `takes` has the names of the rule's arguments, of which the last, `notice`, may be left out. `name` is the name
-        by which the call names the rule.
+        The called rule writes this event. `takes` has the names of the rule's arguments: the list of events, then the
+        values. The last, `notice`, may be left out of the call. `name` is the rule's name as the call spells it, for
+        the message.
         """
         named = [str(one.arg) for one in node.keywords]
         wrong = [word for word in named if word not in takes[1:]]

@@ -48,8 +48,8 @@ class Page(NamedTuple):
 class Step(NamedTuple):
     """An action that the learner has to play, with the text `says` that asks for it.
 
-    `rings` are the pieces of the picture that are marked with rings, `also` other good actions, and `then` the sentence
-    after the action. `pages` come before the text.
+    `pages` are pages of text that the learner reads before the text `says`. `rings` are the pieces of the picture that
+    are marked with rings, `also` other good actions, and `then` the sentence that is shown after the action.
     """
 
     act: str

@@ -92,9 +92,10 @@ class Puzzle(Explained, forbid_unknown_fields=True):
         return match
 
     def other(self, act: str) -> Other | None:
-        """Return the element of `others` for the action `act`: its win chance, as the search found it, and its fault.
+        """Return the element of `others` for the action `act`: its win chance in percent, and a sentence on its fault.
 
-        Return None for the best action, and for an action that the search hardly tried.
+        The list `others` has the actions that are not the best. Return `None` for the best action, and for actions that
+        the search hardly tried.
         """
         return next((one for one in self.others if one.act == act), None)
 

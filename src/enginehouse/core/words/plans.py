@@ -78,7 +78,10 @@ class PlanReason(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Return the sentence that recommends the action by its plan, with seats as `{0}`."""
+        """Return a sentence that recommends the action by the plan that it serves: a goal, such as to feed your rat.
+
+        A seat in the sentence is written as `{0}` and so on, where the caller puts a name.
+        """
         return fill_slots(self.plan.sentence, self.claim)
 
     @property

@@ -18,8 +18,8 @@ class Statement(NamedTuple):
 
     `weight` is the value of 1 more for the seat, such as 1 more pellet. It is negative if more is bad, and has the same
     scale for all numbers of a game. `one` and `several` are the words after the number, for 1 and for more: "pellet for
-    {whose} rat". If `is_so` is true, the number only says whether something is so: 1 if it is so, and then `one` is a
-    sentence about it, or 0 if it is not so, and then `several` is a sentence about that.
+    {whose} rat". If `is_so` is true, the number is only 1 (yes) or 0 (no). Then `one` is a sentence for 1, and
+    `several` is a sentence for 0.
     """
 
     name: str
@@ -29,12 +29,12 @@ class Statement(NamedTuple):
     is_so: bool = False
 
     def say(self, difference: float, seat: int, viewer: int, sure: bool = True) -> str:
-        """Return a phrase that compares two actions by a number that the seat counts, such as "2 fewer pellets".
+        """Return a phrase that compares the effects of two actions on a number, such as "2 fewer pellets for your rat".
 
-        `difference` is the number after the first action minus the number after the second: a mean over guesses of the
-        hidden information. `sure` says whether the difference is the same in all guesses. If `seat` is `viewer`, the
-        phrase says "your". Otherwise it has the index of the seat in braces, such as `{0}`, where the caller puts a
-        name.
+        Each seat has such a number, for example the pellets of its rat. `difference` is the number of `seat` after the
+        first action minus its number after the second action: a mean over guesses of the hidden information. `sure`
+        says whether the difference is the same in all guesses. If `seat` is `viewer`, the phrase says "your". Otherwise
+        it has the index of the seat in braces, such as `{0}`, where the caller puts a name.
         """
         said = self._say_whether(difference, sure) if self.is_so else self._compare(difference, sure)
         return said.replace("{whose}", "your" if seat == viewer else f"{{{seat}}}’s")

@@ -60,12 +60,13 @@ class Tally:
         return [sorted({str(row["part"]) for row in named if row["seat"] == seat}) for seat in range(self.seats)]
 
     def said(self, **columns: tuple[str, ...]) -> dict[str, Any]:
-        """Return the statistics of a game as a dict.
+        """Return the recorded events of a game as a dict, from which statistics are computed.
 
-        The key `parts` has a tuple with a dict for each recorded event, in order. Each dict has the arguments of
-        `note`, and `entry`, the index of the action at which the event happened. Each keyword argument adds a key with
-        its own name to the returned dict. For example, `bought=("drawn", "paid")` adds the key `bought` for the events
-        of the kinds "drawn" and "paid". Its value is a list for each seat, with the names of the cards (or other
-        pieces) of these events (see `of`).
+        The key `parts` has a tuple with a dict for each recorded event, in order. Each dict has the keys `seat`, `what`
+        (the kind of event), `part` (the name of a card or other piece), `when` (the number of the round or similar) and
+        `entry` (the index of the action at which the event happened). Each keyword argument adds a key with its own
+        name to the returned dict. For example, `bought=("drawn", "paid")` adds the key `bought` for the events of the
+        kinds "drawn" and "paid". The value of this key is a list that has, for each seat, a list of names: the cards or
+        other pieces in these events of the seat.
         """
         return {"parts": tuple(self.rows), **{name: self.of(*what) for name, what in columns.items()}}

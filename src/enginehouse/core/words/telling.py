@@ -32,7 +32,8 @@ class Telling(NamedTuple):
 
     The fields are a sign (a small picture), a sound, and settings that hide the event's sentence in a log or show the
     sentence in large letters. `says` is a function that returns the sentence for the log, if that differs from the
-    event's plain sentence. Its arguments are the event and the dict of facts that `note` has stored.
+    event's plain sentence. Its arguments are the event, and a dict of facts that the game has stored about this event
+    and earlier events.
     """
 
     sign: Svg = Svg("")
@@ -104,10 +105,11 @@ def note(game: Any, view: Record, noted: dict[Any, Any], event: Event) -> None:
 
 
 def remember(game: Any, noted: Mapping[Any, Any]) -> Any:
-    """Return the state of the board right after the viewer's own last action, or None if the game does not remember it.
+    """Return the state of the board right after the viewer's own last action, if the game computes it.
 
-    The picture shows what has changed since then (`Marks.since`). The game's function `remembered` computes the state
-    from `noted`, the facts that it has stored about events.
+    Otherwise return `None`. The page marks the changes of the board since then in the picture (`Marks.since`). `noted`
+    has the facts that the game has stored about events. The function `remembered` in the game's `telling.py` computes
+    the state from them, as an immutable value of any type.
     """
     return game.telling.remembered(noted) if hasattr(game.telling, "remembered") else None
 

@@ -25,10 +25,11 @@ def list_types(entries: Sequence[LibraryFunction]) -> dict[str, Any]:
 
 
 def describe_library(game: Game, entries: Sequence[LibraryFunction], stamp: str, bots: Any) -> dict[str, Any]:
-    """Return a library as data for JSON: its functions, its record types, the names of actions, and the bots.
+    """Describe the library of a game, and return the description as a dict that can be stored as JSON.
 
-    `entries` are the functions. `stamp` is the hash of the rules' sources. `bots` is a dict from the name of each bot
-    to a pair, as for `header.write_header`. The result has these keys:
+    A library is machine code that programs without Python can use. `entries` are its functions. `stamp` is the hash of
+    the rules' sources. `bots` is a dict from the name of each bot to a pair: a number for the kind of the bot (random,
+    greedy or search), and a list of its settings as integers. The result has these keys:
 
     - `format`: the version of this description
     - `game`, `rules`, `stamp`: the name of the game, the version of its rules, and the hash
@@ -37,7 +38,7 @@ def describe_library(game: Game, entries: Sequence[LibraryFunction], stamp: str,
     - `most_actions`: the maximum number of actions of a game
     - `actions`: the names of all actions, by code
     - `statuses`: the names of the numbers that functions return
-    - `bots`: by name, a dict with the two parts of the pair as `bot` and `setting`
+    - `bots`: by name, a dict with the number of the kind as `bot` and the list of settings as `setting`
     - `types`: by name, a record type as from `describe_type`
     - `functions`: by name, a function as from `describe_function`
     """
