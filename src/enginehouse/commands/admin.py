@@ -119,7 +119,7 @@ def ban_command(guest: str, db_url: str, wait: float) -> None:
 @DB
 @WAIT
 def pardon_command(guest: str, db_url: str, wait: float) -> None:
-    """Lift a mute or ban. If a bot plays for the guest at a table, they can take their seat back on its page."""
+    """Lift a mute or ban. If a bot plays for the guest, the guest can take the seat back on the game's page."""
     _about(db_url, "pardon", guest, wait)
 
 

@@ -110,9 +110,9 @@ def _check(path: Path, game: str, more: dict[str, Any]) -> None:
     """Check the result file at `path`.
 
     Print its faults, or a sentence that it is correct. Exit with 1 if there is a fault. `game` is the folder or name of
-    the game, if the result is about a game that has no fixed tasks. `more` has the options of the command, such as
-    `checkpoint`: another path of the file with the measured network's weights. The function runs code only if `game` or
-    `more` names it. It runs no code that only the result file names.
+    the game, if it has no fixed tasks. `more` has the options of the command: `checkpoint` is the new path of the file
+    with the network's weights, if the file was moved. The function runs code only if `game` or `more` names it, and no
+    code that only the result file names.
     """
     found = evaluating.read(path)
     text = more[found.kind] or found.bot

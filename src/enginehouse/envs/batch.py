@@ -20,21 +20,22 @@ from enginehouse.envs import engines, loop
 class Batch:
     """`n` games with the same number of seats and the same options, stepped together.
 
-    Each array has `n` elements, one for each game. An index of the arrays is a place: when the game there is over, the
-    next game can start. Every call overwrites the arrays, so copy data that you want to keep.
+    Each array has `n` elements. The element at index p belongs to the game that is played at index p now. When this
+    game is over, the next game can start at the same index. Every call overwrites the arrays, so copy data that you
+    want to keep.
 
     - `obs`: the views, a structured array of `game.shape.dtype` (`Layout` turns them into rows of numbers)
     - `mask`: bool, (n, actions): the legal actions
     - `seat`: the seat of the view and the actions; -1 if the game is over, then the view is a spectator's
     - `actors`: the bit mask of all seats that may act; several bits if several seats are asked at once
-    - `done`: bool; `length`: the number of actions so far; `episode`: the number of the game
+    - `done`: bool; `length`: the number of actions so far; `episode`: the number of the game, counted from 0
     - `returns`: float64, (n, seats): the returns of a finished game as in `Match.returns`; 0 before
 
-    The games of a run are numbered from 0, and `words_of(k)` returns the seed of game k. `Match.new(...,
-    seed=batch.words_of(k))` and the same actions give the same records, byte for byte. In place p, the games p, p + n,
-    p + 2 n and so on are played, so no place depends on another. If `reset` gets a seed for each place, games 0, 1, 2
-    and so on of the run with that seed are played there. If several seats may act, the lowest is asked first. The
-    number of threads, and whether the rules are compiled, change only the time.
+    A seed gives a sequence of games, and `words_of(k)` returns the seed of its game k. `Match.new(...,
+    seed=batch.words_of(k))` and the same actions give the same records, byte for byte. At index p, the games p, p + n,
+    p + 2 n and so on of the sequence are played, so no index depends on another. If `reset` gets an array of seeds,
+    each index has its own sequence, of which games 0, 1, 2 and so on are played there. If several seats may act, the
+    lowest is asked first. The results do not depend on the number of threads, or on whether the rules are compiled.
     """
 
     def __init__(

@@ -172,8 +172,9 @@ class Desk:
     def guess_moment(self, moment: Moment, seat: int, seed: Any) -> Moment:
         """Return a copy of the position `moment`, in which the information that is hidden from `seat` is guessed.
 
-        `seed` determines the guess, which is consistent with the seat's view of `moment`. The steps of the returned
-        position have only those events and actions that the seat has noticed.
+        `seed` determines the guess, which is consistent with the seat's view of `moment`. A `Moment` also has a list of
+        all earlier actions and their events (`steps`). In the copy, this list hides the actions of other seats, and the
+        events that `seat` did not notice.
         """
         s = self.game.shape.load(self.view(moment, seat), 0)
         words = list(seed_words(seed))
@@ -238,7 +239,8 @@ class Desk:
     def _play_step(self, moment: Moment, step: PlayedStep) -> Moment:
         """Return the position after the action `step` was played in the position `moment`.
 
-        Before the call, the record of `moment` has to be loaded into the workspace's engine.
+        The engine of this `Desk` (the object that runs the game's rules) plays the action. So the caller first has to
+        load the record of `moment` into this engine.
         """
         self._games["seat"], self._games["action"] = step.seat, step.code
         self._engine.run(loop.PLAY)

@@ -69,9 +69,9 @@ class Facing:
     def begin(self, where: Any = None, seed: Any = None) -> None:
         """Start games, and let the bots play until the learning seat is asked or the game is over.
 
-        `where` (bools) selects the indices of the batch's arrays at which games start, by default all. `seed` (an
-        integer, or an array with an integer for each index) determines the games. By default the games follow those
-        that were played at the same indices before.
+        `where` (bools) selects the indices of the batch's arrays at which games start, by default all. At each index, a
+        sequence of games with different deals is played. `seed` (an integer, or an array with an integer for each
+        index) begins new sequences at these indices. Without `seed`, the next game of the current sequence starts.
         """
         self.batch.reset(where, seed)
         self._go_on(where)

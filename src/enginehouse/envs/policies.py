@@ -199,8 +199,9 @@ def run_network(
     `weights` has the matrices and offsets of the layers of a `Network`. `rows` has an observation in each row. `mask`
     has True for each legal action of each row; illegal actions have practically no probability. `xp` is a module like
     NumPy, such as `autograd.numpy`; the default is NumPy. `after` has a row for each legal action, as
-    `Network.observe_actions` returns them. It is not used by a network without afterstates. `place` is a function like
-    `place_ratings`: a program that needs gradients passes one with a derivative.
+    `Network.observe_actions` returns them. It is not used by a network without afterstates. `place(ratings, mask)`
+    returns an array of the shape of `mask`, with the ratings at its True elements, in order, and 0 elsewhere. A program
+    that needs gradients passes a function that does the same and has a derivative.
     """
     a, b, c, d, e, f, g, h = weights[:PLAIN_LAYERS]
     hidden = xp.tanh(xp.dot(xp.tanh(xp.dot(rows, a) + b), c) + d)

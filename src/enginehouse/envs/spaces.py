@@ -66,9 +66,10 @@ class Replaced:
         self.latest = np.zeros(n, np.bool_)
 
     def begin(self, where: Any = slice(None)) -> None:
-        """Set the numbers of replaced illegal actions to 0 for the games that `where` selects (default: all).
+        """Reset the counts of replaced illegal actions to 0 for the games that `where` selects (default: all).
 
-        An illegal action is replaced by the first legal action if the environment has `illegal="first"`.
+        An environment with `illegal="first"` plays the first legal action in place of an illegal action. It counts
+        these replacements for each game.
         """
         self.many[where], self.latest[where] = 0, False
 

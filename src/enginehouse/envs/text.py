@@ -125,7 +125,10 @@ class TextGame:
         return self.match.over, {}
 
     def close(self) -> list[float]:
-        """Return the return of each seat (see `Match.returns`). The game can continue after this call."""
+        """Return a list with the final reward of each seat: its return, as `Match.returns` computes it.
+
+        The method has this name because programs for TextArena call it at the end. It does not change the game.
+        """
         return self.match.returns()
 
     def _hear(self) -> None:

@@ -131,15 +131,19 @@ class Paced:
         self.bot.prepare(game)
 
     def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Return the choice of the wrapped bot for the same arguments. `budget` is its time in seconds."""
+        """Return the action that the wrapped bot chooses. The wrapper passes all arguments to the bot unchanged.
+
+        `legal` has the codes of the legal actions of `seat`, and `budget` is the time for the decision in seconds. The
+        caller takes this time from the wrapper's attribute `levels`.
+        """
         return self.bot.choose(view, seat, legal, budget, seed)
 
 
 class PacedCompiled(Paced):
-    """A wrapper that sets the time for a decision of a measured bot that can also play whole games as compiled code.
+    """A wrapper for a measured bot whose code can also be compiled, together with the rules, to play whole games.
 
-    The time is that of the task by which the bot is measured. In compiled games the bot counts simulations instead of
-    seconds, so the time has no effect there.
+    A task is a fixed series of games by which bots are measured. The wrapper's attribute `levels` has the task's time
+    for a decision. In compiled games, the bot counts simulations instead of seconds, so this time has no effect there.
     """
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
@@ -157,10 +161,10 @@ def make_named_bot(text: str, task: Task) -> Bot:
 
 
 def make_run(task: Task, opponent: str, bot: Bot) -> Run:
-    """Return the parameters of the games between `bot` and an opponent by which a task measures `bot`. Play no game.
+    """Return the parameters of the games that `bot` plays in a task against the bot named `opponent`. Play no game.
 
-    A task is a fixed series of games by which bots are compared. `opponent` is the name of a bot. In the games, `bot`
-    has the task's time for a decision.
+    A task is a fixed series of games by which bots are compared. It also sets the time that `bot` has for a decision.
+    If `opponent` is `ALONE`, `bot` plays on all seats.
     """
     paced = (PacedCompiled if isinstance(bot, CompiledBot) else Paced)(bot, task.seconds)
     return replace(task.run(opponent), bots=task.bots(opponent), own={ENTRANT: paced})

@@ -40,7 +40,8 @@ class Variant(NamedTuple):
 
     - an option, such as `options.level`
     - the bot of a seat, such as `bots.0`
-    - a number of the game's tables, such as `MECHS.Harvester.power` (see `core.registry.overlays`)
+    - a number in the rules, such as `MECHS.Harvester.power`, the power of the card Harvester (see
+      `core.registry.overlays`)
     - `rules`: the label of changed rules (`core.registry.patches`), the name of another game, or "" for the rules as
       they are
     """
@@ -53,7 +54,10 @@ class Variant(NamedTuple):
         return ", ".join(said) or "the game as it is"
 
     def describe(self, base: Game) -> str:
-        """Return the changed settings in words, for sentences. `base` is the game without changed numbers."""
+        """Return the changed settings in words, such as `Level easy, greedy on seat 0`.
+
+        If there are no changed settings, return `the game as it is`. `base` is the game without changed numbers.
+        """
         return ", ".join(_describe_change(name, value, base) for name, value in self.changes) or str(self)
 
     def describe_against(self, first: Variant, base: Game) -> str:
@@ -115,11 +119,11 @@ class GamesOfVariants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReportedGames(GamesOfVariants, frozen=True):
-    """The settings of an experiment that determine the content of its report.
+    """The settings of an experiment that determine which games and which facts about them its report shows.
 
-    - `measure`: the names of functions that note facts of each game, which the report then shows
-    - `only`: the title of a card or other piece; games count only if a seat is dealt it
-    - `part`: the title of the card or other piece that the experiment's question is about
+    - `measure`: the names of functions that find facts of each game. The report shows these facts
+    - `only`: the title of a card or other piece. Games in which no seat is dealt this piece are left out
+    - `part`: the title of the card or other piece that the experiment studies
     - `sample`: the number of games of each variant in which tension (how much the chances of winning change) is
       measured
     """
@@ -145,7 +149,7 @@ class Experiment(ReportedGames, frozen=True):
       folders of copied games; "" is the rules as they are
     - `measure`: the names of additional measures, functions that note facts of each game (see `lab.measures`)
     - `bot_seed`: the seed of the bots' random numbers, which by default come from the seeds of the deals
-    - `part`: the title of the card, tile or other piece that the question is about. By default it is the piece whose
+    - `part`: the title of the card, tile or other piece that the experiment studies. By default it is the piece whose
       number varies
     - `sample`: the number of games of each variant in which tension is measured, 20 by default; with 0, it is not
       measured. Tension is how much the chances of winning change in a game
@@ -207,9 +211,10 @@ class Experiment(ReportedGames, frozen=True):
         return Run(game, seats, chosen, self.games, self.seed, bots, self.swap, bot_seed=self.bot_seed)
 
     def find_subject(self) -> str:
-        """Return the name of the card, tile or other piece of the game that the question is about, or an empty string.
+        """Return the name of the card, tile or other piece of the game that the experiment studies.
 
-        The name comes from the setting `part`, from the piece whose numbers are varied, or from the setting `only`.
+        It is the piece in the setting `part`, or else the piece whose numbers are varied, or else the piece in the
+        setting `only`. Return an empty string if the experiment studies no piece.
         """
         if self.part:
             return self.part
@@ -220,7 +225,7 @@ class Experiment(ReportedGames, frozen=True):
     def list_measures(self) -> list[str]:
         """Return a list of the names of all measures of the experiment (see `lab.measures`), each once.
 
-        They are the measures in the setting `measure` and, if the question is about a card or other piece, the game's
+        They are the measures in the setting `measure` and, if the experiment studies a card or other piece, the game's
         measures of pieces.
         """
         more = subjects.list_part_measures(games.find_or_create(self.game)) if self.find_subject() else []
@@ -415,10 +420,10 @@ def check_names(found: Experiment) -> Experiment:
 
 
 def _check_word(word: str, game: Game) -> None:
-    """Raise `Unreadable` if an experiment cannot select games by the card or other piece `word` in the setting `only`.
+    """Raise `Unreadable` if `word`, the value of the setting `only`, is not the title of a piece that seats are dealt.
 
-    This is so if the game has no function that lists the pieces that each seat is dealt, or if the list of all such
-    pieces does not have this title.
+    An experiment with this setting plays only the games in which a seat is dealt this card or other piece. Raise
+    `Unreadable` also if the game has no function that lists the pieces that each seat is dealt.
     """
     if dealt(game) is None:
         raise Unreadable(

@@ -90,8 +90,8 @@ HAS = tuple(f"{verb} " for verb in ("has", *VERBS))
 def format_word(measure: str, word: str) -> str:
     """Return a verb and the name of a card (or of another thing) for a sentence, such as `has Harvester`.
 
-    `measure` is the name of a list that is noted for each seat of a game, such as `played`, and `word` is a name in
-    this list. If `measure` is in `VERBS`, it is the verb, as in `played Maze!`. Otherwise the verb is `has`.
+    `measure` is the name of a list that an experiment stores for each seat of a game, such as `played`. `word` is a
+    name in this list. If `measure` is in `VERBS`, it is the verb, as in `played Maze!`. Otherwise the verb is `has`.
     """
     return f"{measure if measure in VERBS else 'has'} {word}"
 

@@ -48,7 +48,7 @@ class Report:
     def chart(self) -> Chart:
         """Return the chart that answers the experiment's question.
 
-        It shows the card or other piece that the question is about. If there is no such piece, it shows the shares of
+        It shows the card or other piece that the experiment studies. If there is no such piece, it shows the shares of
         the win.
         """
         return Chart(charts.chart(self.result))
@@ -134,7 +134,7 @@ class Report:
     def labels(self, what: str) -> pl.DataFrame:
         """Return a table of how often the seats with each card won. The cards with the largest win shares come first.
 
-        The argument is the name of a list that is noted for each seat of a game, such as the titles of its cards. The
+        The argument is the name of a list that the experiment stores for each seat of a game, such as its cards. The
         attribute `labelled` of this report's `result` has the names of all such lists.
         """
         return _table(

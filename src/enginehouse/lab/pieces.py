@@ -143,12 +143,13 @@ def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
 
 
 def _measure_sample(place: RunContext, frame: pl.DataFrame) -> pl.DataFrame | None:
-    """Measure the tension of some games (how much the chances of winning change). Return a table with a row for each.
+    """Measure the tension of some games in the table `frame`. Return a table with a row for each measured game.
 
-    `place` has the parameters and the measures of a variant, and `frame` some games of this variant. From each such
-    table of games, an equal number is measured, preferably games in which a seat used the card or other piece that the
-    experiment is about. Return None if the experiment measures no games, or if its game has no function that judges
-    positions.
+    Tension is how much the chances of winning change in a game. `place` has the parameters of a variant. The variant's
+    games are played in groups of `SIZE`, and `frame` has the games of such a group. The same number of games is
+    measured in each group, preferably games in which a seat used the card or other piece that the experiment studies.
+    Return no table if `frame` is empty, if the experiment measures no tension, or if its game has no function that
+    judges positions.
     """
     experiment, part = place.experiment, place.experiment.find_subject()
     many = math.ceil(experiment.sample / math.ceil(experiment.games / SIZE))

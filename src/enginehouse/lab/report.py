@@ -95,9 +95,10 @@ BODY = """<div class="eh-report"><h1>{{ title }}</h1>
 
 
 def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> str:
-    """Return the report on a result as HTML.
+    """Return the report on the result of an experiment as HTML. `result` is this result, with the data of all games.
 
-    `linked` maps (variant, number of a game) to the address of the game's page.
+    `linked` maps (number of a variant, number of a game) to the address of a page about this game, to which the report
+    then has a link.
     """
     room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     said = {

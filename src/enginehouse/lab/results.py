@@ -1,4 +1,4 @@
-"""Provide the result of an experiment: its tables, with a report."""
+"""Load the results of experiments from their folders, and show the report on a result as text or in a notebook."""
 
 from __future__ import annotations
 

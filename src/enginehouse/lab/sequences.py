@@ -1,4 +1,4 @@
-"""Compute confidence sequences: confidence intervals that stay valid however often one looks during a run.
+"""Compute confidence sequences: confidence intervals that stay valid if you check them often during a run.
 
 So a run may stop as soon as its intervals are narrow enough. The ordinary 95 % interval is valid only for a number of
 games that was fixed before. If you look at it again and again, and stop when it shows a difference, you are wrong far
@@ -23,11 +23,11 @@ BEST_AT = 1000
 
 
 def half_width(n: int, deviation: float, alpha: float = ALPHA, best_at: int = BEST_AT) -> float:
-    """Return half the width of a confidence interval of a mean, which stays valid however often one looks.
+    """Return half the width of a confidence interval of a mean. It is computed anew whenever numbers are added.
 
     The mean is that of `n` independent numbers, and `deviation` is their standard deviation. `alpha` is the probability
-    that the interval misses the true mean at least once, while numbers are added. The method is tuned to be best for
-    `best_at` numbers. The width is infinite for fewer than `LEAST` numbers.
+    that any of these intervals misses the true mean, so a run may stop as soon as an interval is narrow enough. The
+    method is tuned for narrow intervals at `best_at` numbers. If there are fewer than `LEAST` numbers, return infinity.
     """
     if n < LEAST:
         return math.inf
@@ -37,10 +37,10 @@ def half_width(n: int, deviation: float, alpha: float = ALPHA, best_at: int = BE
 
 
 def mean(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
-    """Return the mean of independent numbers, with a confidence interval that stays valid however often one looks.
+    """Return the mean of independent numbers, with an interval that stays valid if it is checked again and again.
 
-    `values` are in the order in which they were found. `alpha` is the probability that the interval misses the true
-    mean at least once, while numbers are added. Raise `ValueError` if there are no numbers.
+    `values` are in the order in which they were found. `alpha` is the probability that this confidence interval misses
+    the true mean at least once, while numbers are added. Raise `ValueError` if there are no numbers.
     """
     if not values:
         raise ValueError("a mean needs at least one number")
@@ -51,7 +51,7 @@ def mean(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
 
 
 def share(won: Sequence[float], alpha: float = ALPHA) -> Estimate:
-    """Return the share of the win in independent games, with an interval that stays valid however often one looks.
+    """Return the share of the win in independent games, with an interval that stays valid if it is checked repeatedly.
 
     `won` has the result of each game, from 0 to 1. `alpha` is the probability that this confidence interval misses the
     true share at least once, while games are added. The deviation is computed with one more win and one more loss, so

@@ -47,7 +47,7 @@ class Difference(NamedTuple):
 class Label(NamedTuple):
     """The results of all seats that had a certain card in the games of a variant.
 
-    `name` is the card, or another text that is noted for seats, such as a kind of action. `seats` is the number of
+    `name` is the card, or another text in a list of a seat, such as a kind of action. `seats` is the number of
     these seats, and `win` their mean share of the win (1 for a win, less if seats tie).
     """
 
@@ -187,10 +187,10 @@ class Figures(StoredGames):
 
 
 class Measured(Figures):
-    """The figures of a finished experiment about facts of games that are not numbers: texts for each seat, and rows.
+    """The texts and rows that functions found in each game of a finished experiment, and figures about them.
 
-    The facts are found by measures, which are functions that are called for each game. Some measures list texts for
-    each seat, such as the titles of its cards. Others give rows of a table, such as a row for each decision.
+    These functions are called measures. Some measures list texts for each seat, such as the titles of its cards. Others
+    return rows of a table, such as a row for each decision of the game.
     """
 
     @property
@@ -206,8 +206,8 @@ class Measured(Figures):
     def labels(self, variant: int, what: str) -> list[Label]:
         """Return for each card (or other text) the results of the seats that have it in a variant, the best card first.
 
-        `variant` is the number of the variant. The last argument is the name of a list that is noted for each seat of a
-        game, such as `played` for the cards that the seat played.
+        `variant` is the number of the variant. The last argument is the name of a list that the experiment stores for
+        each seat of a game, such as `played` for the cards that the seat played.
         """
         each = self._having(variant, what)
         found = [
@@ -217,11 +217,11 @@ class Measured(Figures):
         return sorted(found, key=lambda label: -label.win.value)
 
     def never(self, variant: int, what: str) -> list[str]:
-        """Return a list of the cards that are never noted for a seat in the games of a variant.
+        """Return a list of the cards that never occur in a certain list of any seat, in all games of a variant.
 
-        The last argument is the name of a list that is noted for each seat of a game. For example, `played` gives the
-        cards that were never played. Return an empty list if there is no such list, or if the titles of all its cards
-        are not known.
+        The last argument is the name of such a list, which the experiment stores for each seat of a game. For example,
+        `played` lists the cards that the seat played, so the cards that were never played are returned. Return an empty
+        list if there is no list of this name, or if the titles of all cards are not known.
         """
         if what not in self.labelled:
             return []
@@ -280,10 +280,10 @@ class Measured(Figures):
     def _having(self, variant: int, measure: str) -> pl.DataFrame:
         """Return a table about the seats that have each card, with a row for each card and game.
 
-        `variant` is the number of the variant whose games count. `measure` is the name of a list that is noted for each
-        seat of a game, such as its cards or the kinds of its actions. The columns are `label` (the card), `game`, `win`
-        (the mean share of the win of the seats that have the card) and `seats` (the number of these seats). Several
-        seats of a game count as one observation, because they are not independent.
+        `variant` is the number of the variant whose games count. `measure` is the name of a list that the experiment
+        stores for each seat of a game, such as its cards or the kinds of its actions. The columns are `label` (the
+        card), `game`, `win` (the mean share of the win of the seats that have the card) and `seats` (the number of
+        these seats). Several seats of a game count as one observation, because they are not independent.
         """
         games = self.of(variant)
         seats = [
@@ -319,12 +319,12 @@ class Tables(Measured):
         return compare_pairs(pairs, at_all_times=self.experiment.until > 0)
 
     def _having_pairs(self, variant: int, measure: str) -> list[Pair]:
-        """Return for each card (or other text) its owners' win shares in the first variant and in another variant.
+        """Return a pair of lists for each card: how often the card's owners won, in the first and in another variant.
 
-        A `Pair` has two lists: the first is for the first variant, the second for the variant with the number
-        `variant`. Both have a win share for each game: the mean over the seats that have the card. A game is left out
-        if no seat has the card in one of the two variants. `measure` is the name of the list that is noted for each
-        seat of a game, such as its cards.
+        The owners are the seats that have the card. In a `Pair`, the first list is for the first variant, and the
+        second for the variant with the number `variant`. Both have the mean win share of the owners in each game. Only
+        games in which the card has an owner in both variants count. A card with fewer than two such games has no pair.
+        `measure` is the name of a list of cards (or of other texts) that the experiment stores for each seat of a game.
         """
         before, after = (dict(list(self._having(k, measure).group_by("label"))) for k in (0, variant))
         return [
@@ -335,10 +335,10 @@ class Tables(Measured):
 
 
 def against(old: Tables, new: Tables, variant: int = 0) -> list[Difference]:
-    """Return the differences of a variant from the result `old` to the result `new`, on the same deals.
+    """Return how the numbers of a variant differ between the results `old` and `new`, compared on the same deals.
 
-    The two results are of one experiment by two versions of rules. Raise `Unreadable` if they differ in game, seats or
-    seed, because then their deals differ.
+    `old` and `new` are results of the same experiment, played with two versions of the rules. `variant` is the number
+    of the variant. Raise `Unreadable` if the results differ in game, seats or seed, because then their deals differ.
     """
     one, other = _deals(old), _deals(new)
     if one != other:

@@ -31,10 +31,13 @@ ENTRANT = "entrant"
 
 
 class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A task. The measured bot sits on one seat, which moves on from game to game, and its opponent on all others.
+    """A task: fixed games by which bots are measured.
+
+    The measured bot sits on one seat, which moves on from game to game, and its opponent on all others.
 
     - `game`, `seats`, `options`, `seed`: the deals, which are the same for all bots and all opponents
-    - `games`: the number of games against each opponent, by its name; `alone`: the measured bot plays on all seats
+    - `games`: the number of games against each opponent. Its keys are names of bots. The key `alone` means games
+      without an opponent, in which the measured bot plays on all seats
     - `form`: the encoding of observations for policies that do not choose their own (see `envs.forms`)
     - `seconds`: the time for a decision of the measured bot
     - `folder`: the folder with the game's code, if the game is not installed; result files leave this path out

@@ -1,4 +1,4 @@
-"""A server of the Model Context Protocol, by which a language model plays one seat of a table.
+"""A server of the Model Context Protocol, by which a language model plays one seat of a game.
 
-It reaches the table by the HTTP interface for programs (`docs/interface.md`).
+It reaches the game's server by the HTTP interface for programs (`docs/interface.md`).
 """

@@ -26,7 +26,7 @@ FIXES = {
 
 
 class RequestRefused(EnginehouseError):
-    """An error: the table has refused a request. The text has the reason and the remedy."""
+    """An error: the server has refused a request. The text has the reason and the remedy."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -34,17 +34,17 @@ class RequestRefused(EnginehouseError):
 
 
 class Lost(RequestRefused):
-    """An error: the table's answer did not arrive, so the effect of the request is unknown."""
+    """An error: the server's response did not arrive, so the effect of the request is unknown."""
 
     def __init__(self, why: object) -> None:
         super().__init__("lost", f"the connection to the table was lost: {why}")
 
 
 class RemoteSeat:
-    """A client for one seat at a table, which it reaches by HTTP.
+    """A client for one seat of a game on the server, which it reaches by HTTP.
 
-    `server` is an address such as `http://localhost:8000`, `table` the table's id, and `token` the token of the seat.
-    Without a token the client is a spectator.
+    `server` is an address such as `http://localhost:8000`, `table` the id of the game's table there, and `token` the
+    token of the seat. Without a token the client is a spectator.
     """
 
     def __init__(self, server: str, table: str, token: str = "") -> None:
@@ -95,7 +95,7 @@ class RemoteSeat:
         """Play an action of the seat, and return the view after it.
 
         `decision` is the number of the decision that the seat has to make, from its latest view. Raise `RequestRefused`
-        if the table refuses, and `Lost` if its answer does not arrive.
+        if the server refuses the action, and `Lost` if the server's response does not arrive.
         """
         return self._table("POST", "act", {"decision": decision, "act": action})
 
@@ -103,7 +103,7 @@ class RemoteSeat:
         """Undo the seat's latest action, and return the view after that.
 
         `decision` is the number of the decision that the seat has to make, from its latest view. Raise `RequestRefused`
-        if the table refuses.
+        if the server refuses the request.
         """
         return self._table("POST", "undo", {"decision": decision})
 
@@ -124,7 +124,7 @@ class RemoteSeat:
         return latest
 
     def _next(self, latest: dict[str, Any], left: float) -> dict[str, Any]:
-        """Return the next view from the table's stream of updates that differs from `latest`.
+        """Return the next view from the server's stream of updates that differs from `latest`.
 
         If the time (`left`, in seconds) is over first, or if the stream ends, return the current view.
         """

@@ -24,7 +24,7 @@ INSTRUCTIONS = (
 LONGEST_WAIT_S = 120
 MOST_CLAUSES = 40
 PAUSES_S = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
-"""The pauses before the table is read again after a lost answer, in seconds."""
+"""The pauses in seconds before the view is requested again, after a lost response of the server."""
 
 
 class Tools:
@@ -58,7 +58,7 @@ class Tools:
             raise ToolError(f"Not done: {refused}\n\nCurrent view:\n\n{now}") from None
 
     async def _find_out(self, before: dict[str, Any], lost: Lost) -> str:
-        """Read the table again after the answer to an action was lost.
+        """Request the view again, after the server's response to an action was lost.
 
         `before` is the view before the action, and `lost` the error. Return the view if the action was done. Raise
         `ToolError` if it was not done, or if that is unknown.
@@ -125,9 +125,10 @@ class Tools:
 
 
 async def _ask_table(call: Callable[..., Any], *given: Any) -> Any:
-    """Call a method of the seat in a thread and return its result.
+    """Call a method of a `RemoteSeat`, the client for a seat on the server, and return its result.
 
-    Raise `ToolError` with a sentence if the table refuses the request.
+    `call` is the method, and `given` has its arguments. The call runs in a thread. Raise `ToolError` with a sentence if
+    the server refuses the request or does not answer.
     """
     try:
         return await asyncio.to_thread(call, *given)

@@ -134,11 +134,12 @@ class CandidateSpace:
             now, loss = near[int(losses.argmin())], float(losses.min())
 
     def _list_steps(self, vector: npt.NDArray[np.float64]) -> Any:
-        """Return the candidates that a local search can reach from `vector` by a single step, as the rows of an array.
+        """Return the candidates that a local search can reach from `vector` in a single step, as the rows of an array.
 
-        A step changes a number of `vector`. If the result breaks the limits on changes (`ChangeLimits`), the step also
-        moves a second number back. This number then has its value in the present rules, or differs from that value by
-        at most `ChangeLimits.far`. All rows keep the limits.
+        `vector` and each row have the difference of each number in the rules from its present value. A step changes a
+        number to any other value in its range. `ChangeLimits` limits how many numbers may change, and how many of them
+        by more than `far`. If a step breaks these limits, it also sets another number back to its present value, or to
+        the distance `far` from this value. All rows keep the limits.
         """
         found = []
         for k, (least, most) in enumerate(zip(self.least, self.most, strict=True)):
@@ -218,10 +219,11 @@ class EffectModel:
 
         A candidate is a changed version of the game: a row of `vectors` has the difference of each number in the rules
         from its present value. Both matrices have a row for each row of `vectors`, and a column for each played
-        candidate. `word` is the index of a card. The matrices are about the win share of the seats that have this card:
+        candidate. So each element compares two candidates. The model predicts for each candidate the win share of the
+        seats that have a certain card; `word` is the index of this card.
 
-        - The first matrix has the covariance of this share between the two candidates. It is the part of the covariance
-          that comes from the effects of single changed numbers.
+        - The first matrix has the covariance of the two win shares, if only the effects of single changed numbers
+          count.
         - The second matrix has the similarity of the two candidates, from 0 to 1.
         """
         own = self._own[:, word]

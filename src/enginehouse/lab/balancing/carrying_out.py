@@ -1,4 +1,7 @@
-"""Carry out a search for balance in processes of this machine, or carry it out again to compare both results."""
+"""Carry out a search for balance in processes of this machine, or check a stored result by the same search again.
+
+The search looks for numbers in the rules of a game with which all cards (or seats) win about equally often.
+"""
 
 from __future__ import annotations
 

@@ -74,7 +74,12 @@ class ChangeLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NumberRange(NamedTuple):
-    """A number that may change: its path, its value in the present rules, and the least and largest value to try."""
+    """A number in the rules of a game that a search for balance may change.
+
+    - `path`: the name of the number, such as `MECHS.Harvester.power`
+    - `now`: its value in the present rules
+    - `least`, `most`: the smallest and the largest value that the search may try
+    """
 
     path: str
     now: int
@@ -137,8 +142,9 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
     def list_choices(self) -> list[NumberRange]:
         """Return the numbers that may change, in the order in which the game's package lists its numbers.
 
-        Raise `Unreadable` if a path in the setting `numbers` names no number of the game, or has wrong limits as its
-        value.
+        The setting `numbers` maps the path of a number to its limits: the largest distance from the present value, or a
+        list of the least and the largest value. Raise `Unreadable` if the game has no number with such a path, if the
+        limits have another form, or if the present value is not between them.
         """
         listed = overlays.numbers(self.base.package)
         found: dict[str, NumberRange] = {}

@@ -68,7 +68,11 @@ class MeasuredCandidate(msgspec.Struct, frozen=True):
 
     @property
     def known_words(self) -> list[WordShare]:
-        """Return a list of the results for those cards (or other things of seats) that occurred in enough games."""
+        """Return a list of the results for all words that occurred in at least `ENOUGH` games.
+
+        A word is the title of a card, or of another thing that the search balances, such as a tile. Its result is the
+        win share of the seats that had it.
+        """
         return [word for word in self.words if word.games >= ENOUGH]
 
     def estimates(self) -> dict[str, Estimate]:
@@ -206,7 +210,10 @@ class BalanceReport:
         return f"{who[0]}{least} {wins} {spell(shares[least])}, {who[1]}{most} {spell(shares[most])}{others}"
 
     def sentences(self) -> list[str]:
-        """Return the report as a list of sentences, with the answer to the question first."""
+        """Return the report on a search for balance as a list of sentences.
+
+        The first sentence says whether the win shares are in the range that is the goal of the search.
+        """
         return [self.answer(), *self._describe_original(), *self._describe_limits(), *self._describe_search()]
 
     def _describe_original(self) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Write the answer to the question of an experiment: figures about its subject and about tension, in words.
 
-The subject is the card or other piece of the game that the question is about. Tension is how long the result of a
+The subject is the card or other piece of the game that the experiment studies. Tension is how long the result of a
 game stays open.
 """
 
@@ -76,10 +76,12 @@ def title(result: Tables) -> str:
 
 
 def list_uses(result: Tables, variant: int) -> list[PartUse]:
-    """Return how players of a variant fare with the piece that the experiment studies, for each way to have or use it.
+    """Return how often players in a variant had or used the piece that the experiment studies, and how often they won.
 
-    Each way, such as `bought`, is the name of a measure that lists pieces for each seat. Ways to use the piece come
-    first, then ways to have it.
+    `result` is the stored result of the experiment, and `variant` the number of the variant. The experiment stores
+    lists of pieces for each seat of a game, such as `bought` for the bought pieces. The returned list has an element
+    for each kind of list that can contain the studied piece: first lists of used pieces, then lists of pieces that a
+    seat had. It is empty if the experiment studies no piece.
     """
     part = result.experiment.find_subject()
     words = getattr(base_game(result).measures, "WORDS", {})
@@ -88,9 +90,11 @@ def list_uses(result: Tables, variant: int) -> list[PartUse]:
 
 
 def find_use(result: Tables, variant: int, column: str, part: str) -> PartUse:
-    """Return how players fare with the card or other piece `part`, for one way to have or use it, in a variant.
+    """Return how often players in a variant had or used the card or other piece `part`, and how often they won.
 
-    `column` names the way: it is a measure that lists pieces for each seat, such as `bought`.
+    `result` is the stored result of the experiment, and `variant` the number of the variant. `column` is the name of a
+    list of pieces that the experiment stores for each seat of a game. For example, `bought` is the list of the pieces
+    that the seat bought. Players with `part` in this list are compared with all other players.
     """
     table = result.of(variant)
     seats = range(result.seats)
@@ -132,8 +136,8 @@ def _compare_groups(some: Sequence[float], others: Sequence[float]) -> Estimate 
 def find_verb(column: str) -> str:
     """Return the verb for a sentence about players that had or used a card or other piece, such as `bought`.
 
-    `column` is the name of a list that is noted for each seat of a game: `bought` is the list of the cards that the
-    seat bought. If this name is a verb, return it. Otherwise return `had`.
+    `column` is the name of a list that an experiment stores for each seat of a game: `bought` is the list of the cards
+    that the seat bought. If this name is a verb, return it. Otherwise return `had`.
     """
     return column if column in VERBS else "had"
 
@@ -274,8 +278,8 @@ class Tension(NamedTuple):
 def find_tension(result: Tables, variant: int) -> Tension | None:
     """Return the tension of a variant: how much the chances of winning changed in its sampled games, and why.
 
-    `result` is the stored result of the experiment, and `variant` the number of the variant. There is no result if no
-    game of the variant was sampled.
+    `result` is the stored result of the experiment, and `variant` the number of the variant. Return `None` if no game
+    of the variant was sampled.
     """
     if f"{PREFIX}led" not in result.games.columns:
         return None

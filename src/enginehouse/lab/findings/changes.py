@@ -44,8 +44,9 @@ class VariantChanges(NamedTuple):
 def list_changes(result: Tables) -> list[VariantChanges]:
     """Return for each variant but the first its differences from the first variant, such as in win shares or scores.
 
-    `result` is the stored result of the experiment. The variants are sorted by their clearest difference: it is large,
-    compared with its 95 % interval. The variant with the clearest difference of all comes first.
+    `result` is the stored result of the experiment. A difference is clear if it is large in relation to the width of
+    its 95 % interval. The variant with the clearest difference comes first, and variants without a significant
+    difference last.
     """
     each = []
     for variant in result.variants[1:]:

@@ -35,7 +35,11 @@ def chart(result: Tables) -> str:
 
 
 def describe_chart(result: Tables) -> str:
-    """Return the caption of the chart as a string."""
+    """Return the caption of the chart in the report on an experiment, as a string.
+
+    `result` is the stored result of the experiment. The chart shows how often the players with and without a certain
+    card (or other piece) won, or the owners of each card, or the seats.
+    """
     part = result.experiment.find_subject()
     if list_uses(result, 0):
         return f"Players with and without {part}: their share of the win, and how many there were."

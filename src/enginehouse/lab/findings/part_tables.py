@@ -55,10 +55,11 @@ TENSION = {
 
 
 def tabulate_uses(result: Tables) -> PartTable:
-    """Return a table of the players that had or used the card or other piece that the question is about.
+    """Return a table of the players that had or used the card or other piece that the experiment studies.
 
-    There is a row for each variant and each way to have or use the piece, such as `dealt` or `bought`. The columns are
-    the share of players for which this is true, the win share of these players, and that of all others.
+    `result` is the stored result of the experiment. There is a row for each variant and each way to have or use the
+    piece, such as `dealt` or `bought`. The columns are the share of such players, the win share of these players, and
+    the win share of all other players.
     """
     part = result.experiment.find_subject()
     rows: list[Row] = [

@@ -108,12 +108,13 @@ def _list_moves(match: Match, chances: Sequence[Sequence[float]]) -> list[Move]:
 
 
 def _describe_swing(note: Mapping[str, Any], moves: Sequence[Move]) -> dict[str, int | float | str]:
-    """Return a row about an event with a card or other piece, and about the change of the seat's win chance then.
+    """Return a dict about an event with a card or other piece, and about its effect on a seat's win chance.
 
-    `note` has the seat, the kind of event, the piece, and the index of the action at which it happened (`entry`).
-    `moves` has for each action the squared effects of its choice and of its luck on each seat's win chance, in squared
-    percentage points. The row has the values of `note`. Its `chosen` and `luck` are these two effects on the win chance
-    of the event's seat, with win chances from 0 to 1.
+    `note` has the seat of the event, the kind of event, the piece, and the index of the action at which the event
+    happened (`entry`). `moves` has an element for each action: a list with the squared change of each seat's win chance
+    by the choice of the action, and such a list for luck, both in squared percentage points. The dict has the values of
+    `note`. In addition, `chosen` and `luck` are the two squared changes of the seat's win chance by this action, with
+    win chances from 0 to 1.
     """
     entry, seat = int(note["entry"]), int(note["seat"])
     chosen, luck, _ = moves[entry]
