@@ -39,7 +39,11 @@ def is_in_tab() -> bool:
 
 
 def within(address: str) -> str | None:
-    """Return an incoming address without the server's path, or None if it does not begin with that path."""
+    """Remove the path below which the server is reached, such as `/club`, from the start of a request's address.
+
+    Return the rest, or None if `address` does not begin with that path. If the server is reached at the root of its
+    host, return `address` unchanged.
+    """
     if not _path:
         return address
     return address[len(_path) :] if address.startswith(f"{_path}/") else None

@@ -65,7 +65,10 @@ def check_not_muted(person: Person, hint: str) -> None:
 
 
 def name_bot(name: str, others: Collection[str]) -> str:
-    """Return a name for the bot that plays for the person called `name`, unlike the names in `others`."""
+    """Return a name for the bot that plays in place of the person called `name`, such as "Ada's bot".
+
+    If this name looks like a name in `others`, add a number to it. If `name` is long, use only its beginning.
+    """
     return unlike(f"{cut(name, NAME_LENGTH - 10, NAME_POINTS - 10)}'s bot", others)
 
 

@@ -116,11 +116,18 @@ def serve_folder(folder: str, host: str, port: int, db_url: str, browser: bool) 
 
 
 class _Ended(Exception):
-    """The exception that stops watching the folder: the server process has ended, or this process was told to end."""
+    """The exception with which this process stops watching the folder of a game.
+
+    It is raised when the process of the server has ended, or when this process receives the signal to end.
+    """
 
 
 def _end(number: int, frame: object) -> None:
-    """Handle the signal to end this process: stop watching the folder, so that the server process is ended first."""
+    """Handle the signal SIGTERM, which asks this process to end: raise the exception `_Ended`.
+
+    So this process first ends the server that it has started, and then itself. Python calls the function with the
+    signal's number and the current frame, which are not used here.
+    """
     raise _Ended
 
 

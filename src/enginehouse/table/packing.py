@@ -38,7 +38,10 @@ def without_comments(text: str, suffix: str) -> str:
 
 
 def imports(name: str, script: str) -> list[str]:
-    """Return the names of the files that a script imports."""
+    """Return the names of the files that a script imports. `script` is the text of the script.
+
+    `name` is the script's own name. All names are paths of files below the same folder, such as `page/lesson.js`.
+    """
     return [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for _, path in IMPORT.findall(script)]
 
 

@@ -1,4 +1,4 @@
-"""List every address of the web table, with its handler."""
+"""List every address of the server, with the function that answers its requests."""
 
 from __future__ import annotations
 

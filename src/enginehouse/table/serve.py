@@ -1,4 +1,4 @@
-"""Run the web table for a person at this computer (`enginehouse play`) or on a server."""
+"""Run the web server of the games, for a person at this computer (`enginehouse play`) or on a public host."""
 
 from __future__ import annotations
 

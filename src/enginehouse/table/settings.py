@@ -1,4 +1,4 @@
-"""Declare all settings of the web table: name, default and a sentence about each."""
+"""Declare all settings of the server. Each has a name, a default, and a sentence that explains it."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ OTHERS = {
     "ENGINEHOUSE_JIT": "0: rules run uncompiled, slower, but at once",
     "ENGINEHOUSE_TOKEN": "a seat's token, for `enginehouse mcp`",
 }
-"""Environment variables of the program that are not settings of the table, with their meanings."""
+"""Environment variables of the program that are not settings of the server, with their meanings."""
 OWN = (
     "ENGINEHOUSE_BOUNDS",
     "ENGINEHOUSE_BROWSER",

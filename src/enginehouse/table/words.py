@@ -1,4 +1,4 @@
-"""Define the web table's own sentences, apart from those of templates and games."""
+"""Define sentences that the server shows to players. Those of templates and of games are stored elsewhere."""
 
 from __future__ import annotations
 

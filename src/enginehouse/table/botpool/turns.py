@@ -10,9 +10,11 @@ T = TypeVar("T")
 
 
 class _Waiting(NamedTuple):
-    """A request that waits for a thing, such as a worker process.
+    """A request that waits for a free thing, such as a worker process. It comes from a game table.
 
-    It has the number of the request, the turn in which it receives the thing, and the future for its result.
+    `number` counts the requests in the order in which they came. The things are given out in rounds, in which each
+    waiting table gets one thing. `turn` is the number of the earliest round in which this request may get a thing. The
+    future `got` receives the thing.
     """
 
     number: int

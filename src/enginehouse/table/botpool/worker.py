@@ -100,7 +100,11 @@ def _check_log(job: CheckJob) -> BotAnswer:
 
 
 def judge_choice(job: JudgeJob, bot: Bot) -> BotAnswer:
-    """Return the answer to a job that asks for a judgement. `bot` makes the judgement."""
+    """Return the judgement of `bot` about the action that was played at a decision. `job` contains the decision.
+
+    The result has the action that the bot finds best, and the reason. It also has the seat's win chance before the
+    action, and the part of the win chance that the played action has cost (both in percent).
+    """
     from enginehouse.bots.analysis.review import ReviewCase, judge_case
 
     packed = job.case

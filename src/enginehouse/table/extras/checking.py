@@ -80,9 +80,12 @@ async def _check_again(store: Store, suspects: list[str]) -> list[tuple[str, str
 class _Beside(NamedTuple):
     """Stored data about game tables, other than the tables' settings and the actions of their games.
 
-    Each field of type dict has the data by the table's id. `lost_rematches` has the ids of the tables whose rematch
-    does not exist. `of_seats` has a pair for each stored token and note: "a token" or "a note", and the seat to which
-    it belongs.
+    The keys of each dict are the ids of game tables. `lost_rematches` has the ids of the tables whose rematch does not
+    exist.
+
+    `of_seats` has a list for each table. It contains the pair ("a token", SEAT) for each stored token, with which
+    a program may act for the seat SEAT. It contains the pair ("a note", SEAT) for each note that the seat's player has
+    stored.
     """
 
     results: dict[str, str]

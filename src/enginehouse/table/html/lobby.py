@@ -136,7 +136,10 @@ def lobby(
 
 
 def _can_be_opened(table: TableRow) -> bool:
-    """Return whether a table can be opened: its row in the database can be read, and its game is installed."""
+    """Return whether a game table can be opened.
+
+    It cannot be opened if its row in the database is damaged, or if its game is not installed.
+    """
     return not table.damage and table.game in games.names()
 
 

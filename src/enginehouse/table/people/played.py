@@ -50,9 +50,10 @@ def outcome(row: TableRow, person: str) -> Outcome | None:
 
 
 def counts(row: TableRow) -> bool:
-    """Return whether a game is part of a person's totals: its setup was random and it was not a lesson.
+    """Return whether a game is part of its players' totals. `row` is the row of its table in the database.
 
-    A game is part of the totals, too, if it continues the game of a table that could not be replayed to its end.
+    A lesson is never part of the totals. Any other game is part of them if its setup was random, or if it continues a
+    broken game (whose stored actions could not be replayed to the end).
     """
     return not row.lesson and (row.origin.kind == "mended" or not (row.origin.kind or row.start))
 
@@ -60,9 +61,8 @@ def counts(row: TableRow) -> bool:
 def scores(rows: Iterable[TableRow], person: str) -> list[Score]:
     """Return a person's results for each game: how often they played it, how often they won, and their mean place.
 
-    The most played game stands first.
-
-    `rows` are the person's finished tables. Tables for which `counts` returns false are left out.
+    The most played game stands first. `rows` are the person's finished tables. Lessons, and games that began with a
+    chosen setup or position, are left out.
     """
     found: dict[str, list[int]] = {}
     for row in rows:

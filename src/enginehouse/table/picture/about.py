@@ -1,4 +1,4 @@
-"""Describe the piece of the board at which a viewer points: its name, its effect and its clause."""
+"""Describe the piece of the board at which a viewer points: its name, its effect, and its clause in the rulebook."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def about(row: TableRow, game: Game, view: Record, piece: str, legal: Iterable[i
 
     `view` is the viewer's view, and `legal` has the codes of the viewer's legal actions. In the dict, `name` is the
     name of the kind of piece, `label` describes this piece (its place, its content), and `says` describes all pieces of
-    its kind. `clause` and `link` lead to the rulebook. All texts are empty for an unknown piece.
+    its kind. `clause` names the rulebook clause about the piece (such as GM-5.1), and `link` is its address. All
+    texts are empty for an unknown piece.
     """
     names, marks = row.names, Marks(frozenset(legal), foretell=row.foretells)
     found = next((p for p in game.drawing.draw(view, marks) if page_id(p.id) == piece), None)

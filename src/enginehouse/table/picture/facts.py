@@ -20,7 +20,10 @@ from enginehouse.table.states.state import TableState
 
 
 class SharedFacts(NamedTuple):
-    """The facts of a state that all viewers share."""
+    """The facts from which the pictures of all viewers of a table are drawn. They belong to one state of the table.
+
+    Facts that only one seat may see are not among them. They are added when the picture of that seat is drawn.
+    """
 
     state: TableState
     given: PictureInput
@@ -33,7 +36,10 @@ class SharedFacts(NamedTuple):
 
 
 def gather_shared(state: TableState, stuck: str = "") -> SharedFacts:
-    """Return the facts of a state that all viewers share. `stuck` is the reason why bots have stopped, or ""."""
+    """Return the facts from which the pictures of all viewers of a table are drawn. `state` is the table's state.
+
+    `stuck` is the reason why the table's bots have stopped, or "" if they have not.
+    """
     match, row, running = state.match, state.row, state.running
     lesson = teaching.find_lesson(state) if running and row.lesson else None
     scores, ranks = match.scores() if match.over else ([], [])

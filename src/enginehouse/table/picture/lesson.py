@@ -47,9 +47,10 @@ def lesson(given: PictureInput, at: Place) -> Svg:
 
 
 def _pages(given: PictureInput, step: Step, done: int) -> list[Svg]:
-    """Return the pages of a step of a lesson, each with its number and the pieces that get a ring.
+    """Return the markup of each page of a lesson's step. A page is a paragraph of text for the learner.
 
-    `done` is the number of pages in the earlier steps. `static/page/lesson.js` shows one page at a time.
+    The markup has the number of the page, and the ids of the pieces of the board that the text is about. The browser
+    shows one page at a time and draws rings around these pieces. `done` is the number of pages in the earlier steps.
     """
     return [
         element(
@@ -79,7 +80,10 @@ def _fill_text(given: PictureInput, text: str) -> Svg:
 
 
 def _what_next(given: PictureInput) -> Svg:
-    """Return the links at the end of a lesson: to a real game, and to the next lesson if there is one."""
+    """Return the markup of the buttons at the end of a lesson.
+
+    A button begins a real game. If there is a next lesson, another button begins it.
+    """
     game = given.game
     play = element("button", words.LESSON_PLAY, cls="button primary")
     ways = element("form", play, method="post", action=f"/games/{game.name}/play")
@@ -104,7 +108,7 @@ def _leave(given: PictureInput, over: bool) -> Svg:
 def _puzzle(given: PictureInput, lesson: PuzzleLesson, solved: bool) -> Svg:
     """Return the panel of the puzzle `lesson`: its task, and the solution on request.
 
-    If `solved` is true, return instead the explanation of the solution and a link to the next puzzle.
+    If `solved` is true, the panel has instead the explanation of the solution and a button for the next puzzle.
     """
     head = words.PUZZLE_SOLVED if solved else words.PUZZLE
     return element(

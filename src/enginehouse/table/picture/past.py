@@ -1,4 +1,4 @@
-"""Draw a table at an earlier moment, of a running or a finished game."""
+"""Draw a game as it was at an earlier moment. The game may be running or finished now."""
 
 from __future__ import annotations
 

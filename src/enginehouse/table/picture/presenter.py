@@ -76,7 +76,7 @@ class Presenter:
         self._logs: dict[int, EventLog] = {}
         self._recent: deque[PlayedAction] = deque(maxlen=REMEMBERED)
         self._shared: SharedFacts | None = None
-        """The facts of the latest drawn state that all viewers share."""
+        """The facts for the pictures of all viewers, from the latest state that was drawn."""
         session.followers.append(self.follow)
 
     def follow(self, progress: Progress) -> None:
@@ -99,7 +99,10 @@ class Presenter:
                 log.rename()
 
     def look(self, seat: int) -> RenderedFrame:
-        """Return the latest picture of the viewer at a seat (-1: a spectator). Draw it if the table has changed."""
+        """Return the picture that the page of the viewer at `seat` (-1: a spectator) now has to show.
+
+        If the last picture for this viewer is still right, return it. Otherwise draw a new picture.
+        """
         version, before = self.session.version, self.frames.get(seat)
         if before is not None and before.version == version:
             return before

@@ -1,4 +1,7 @@
-"""Make the picture of one viewer: the markup of every region of the page, with the board as lists of small items.
+"""Make the picture that one viewer sees: the markup of every region of the page, such as the board and the log.
+
+The markup of the board is stored as lists of its pieces, and the log as a list of its lines. So an update of the page
+contains only the pieces and lines that have changed.
 
 A picture is made only from the viewer's own view and public facts. Two tables that differ only in facts that are hidden
 from the viewer give the same picture.
@@ -32,7 +35,7 @@ LOG = str(element("ol", Svg(mark("log-lines")), id="log-lines", cls="log-lines")
 
 
 def build(given: PictureInput) -> Picture:
-    """Return the picture of one viewer, made from the viewer's view and public facts."""
+    """Return the picture that one viewer sees. `given` has the viewer's view of the game, and public facts."""
     drawing = given.game.drawing
     sheets: list[Sheet] = drawing.sheets(given.view)
     handles = {code: drawing.handles(given.view, code) for code in given.legal}

@@ -121,7 +121,8 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
 
     With auto-pass, the server acts for the seat at some kinds of decisions. `answer` is the kind for which to turn it
     on: `pass` for all reaction windows (times in which several seats answer at once), or the name of a kind of decision
-    that the game lets the server answer. Other kinds stay on. If `answer` is empty, turn auto-pass off for all kinds.
+    that the game lets the server answer. All other kinds stay as they are. If `answer` is empty, turn auto-pass off for
+    all kinds.
 
     `person` is the caller's id. Raise `Forbidden` if the seat is not the caller's.
     """

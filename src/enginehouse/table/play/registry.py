@@ -66,7 +66,10 @@ class Registry:
         self._resuming = asyncio.create_task(self._resume())
 
     async def wait_until_resumed(self) -> None:
-        """Wait until the background work of all running tables continues, after the start or an outage."""
+        """Wait until this process has taken up the background work of the running tables, such as to let bots act.
+
+        The process takes up this work after its own start, and again after each outage of the database.
+        """
         if self._resuming is not None:
             await self._resuming
 

@@ -28,9 +28,11 @@ async def note_served(serving: Serving, date: float, sessions: Iterable[Session]
 
 
 async def keep_noting(serving: Serving, clock: Clock, sessions: dict[str, Session]) -> None:
-    """Call `note_served` every few seconds, without end, with the date of the clock.
+    """Store in `serving`, every few seconds and without end, that this process serves the tables. Never return.
 
-    `sessions` has the tables in memory by their id.
+    `clock` gives the present date. If the database could not store it for some time, the players' clocks must not count
+    that time. So then read those tables in memory again that have clocks. `sessions` has the tables in memory by their
+    id.
     """
     while True:
         await clock.sleep(EVERY_S)

@@ -94,7 +94,11 @@ def _caveat(name: str) -> str:
 
 
 def _compiles() -> bool:
-    """Return whether bots play by compiled rules on this machine: the machine code for all games is available."""
+    """Return whether bots can use compiled rules on this machine. Without compiled rules, some bots play worse.
+
+    They can use them if Numba can compile the rules, if compiled rules of all games are stored, or if the server runs
+    in a browser tab with bots as WebAssembly modules.
+    """
     return _has_modules or jit_possible() or all(can_compile(play_many, games.get(name)) for name in games.names())
 
 

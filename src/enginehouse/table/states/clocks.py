@@ -61,9 +61,9 @@ class ClockRule(NamedTuple):
         return f"{said} (quiet hours {self.asleep_from}:00 to {until}:00 UTC)"
 
     def measure_passed(self, begin: float, end: float) -> float:
-        """Return how many seconds the clock runs from the date `begin` to the date `end`, without nightly breaks.
+        """Return how many seconds the clock runs from the date `begin` to the date `end`.
 
-        Dates are in seconds since 1970.
+        Dates are in seconds since 1970. Some clocks stand still for eight hours each night. These hours do not count.
         """
         if self.asleep_from < 0:
             return max(0.0, end - begin)
@@ -72,27 +72,29 @@ class ClockRule(NamedTuple):
     def lasts(self, begin: float, seconds: float) -> float:
         """Return how many seconds pass from the date `begin` until a clock has run for `seconds` seconds.
 
-        The result includes nightly breaks, in which the clock does not run. Dates are in seconds since 1970.
+        Dates are in seconds since 1970. Some clocks stand still for eight hours each night. The result includes these
+        hours.
         """
         if self.asleep_from < 0:
             return seconds
         return self._date(self._awake(begin) + seconds) - begin
 
     def before(self, end: float, seconds: float) -> float:
-        """Return the start date of a clock that has run for `seconds` seconds when the date `end` comes.
+        """Return the date at which a clock must start, so that it has run for `seconds` seconds at the date `end`.
 
-        Dates are in seconds since 1970. In nightly breaks the clock does not run, so the result may be more than
-        `seconds` before `end`. If the start could be at either end of a break, return the earlier date.
+        Dates are in seconds since 1970. Some clocks stand still for eight hours each night. So the result may be
+        earlier than `end - seconds`. If the clock could start at the beginning or at the end of these eight hours,
+        return the beginning.
         """
         if self.asleep_from < 0:
             return end - seconds
         return self._date(self._awake(end) - seconds)
 
     def _date(self, awake_s: float) -> float:
-        """Return the date (seconds since 1970) at which a clock that started in 1970 has run for `awake_s` seconds.
+        """Return the date (seconds since 1970) at which a clock has run for `awake_s` seconds.
 
-        The clock stands still in nightly breaks. If the date could be the start or the end of a break, return the
-        start.
+        The clock started on a fixed morning in January 1970, and stands still for eight hours each night. If the
+        date could be the beginning or the end of these eight hours, return the beginning.
         """
         awake = (24 - ASLEEP_HOURS) * HOUR
         day = math.floor(awake_s / awake)
@@ -104,7 +106,10 @@ class ClockRule(NamedTuple):
         return float((self.asleep_from + ASLEEP_HOURS) * HOUR)
 
     def _awake(self, date: float) -> float:
-        """Return the seconds from 1970 to `date` (seconds since 1970) without nightly breaks."""
+        """Return how many seconds a clock has run when the date `date` (seconds since 1970) comes.
+
+        The clock started on a fixed morning in January 1970, and stands still for eight hours each night.
+        """
         days, of_day = divmod(date - self._woke(), DAY)
         awake = (24 - ASLEEP_HOURS) * HOUR
         return days * awake + min(of_day, awake)

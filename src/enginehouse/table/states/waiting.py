@@ -95,9 +95,11 @@ def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | No
     """Return the players' clocks as all viewers may see them, or None if the table has no time limits.
 
     `waiting` has the players' clocks. `now` is the present time of the server process's clock (`Clock.now`, in
-    seconds). Usually each seat shows its own remaining time. There is an exception in a reaction window (several seats
-    answer at once) if `timed` is false, which means that the window closes with the last answer. Then each asked seat
-    shows the remaining part of a time limit that all asked seats share.
+    seconds). Usually each seat shows its own remaining time.
+
+    In a reaction window, several seats answer at once. `timed` is true if such a window is open and closes at a fixed
+    time. A window without a fixed time closes with the last answer. While it is open, all asked seats show the same
+    remaining time: the time until bots may answer for them.
     """
     going = waiting.clocks
     if going is None:
@@ -123,8 +125,8 @@ class TimeReading(NamedTuple):
     def measure_served(self, begin: float, counts: Callable[[float, float], float] = passes) -> float:
         """Return how many seconds since the date `begin` a process has served the tables.
 
-        `counts` takes two dates and returns the seconds between them. To leave out nightly breaks, pass a function that
-        does not count them.
+        `counts` takes two dates and returns the seconds between them. Players' clocks may stand still for some hours
+        each night. To leave out these hours, pass a function that does not count them.
         """
         return self.serving.since(begin, self.date, counts) if self.serving else 0.0
 

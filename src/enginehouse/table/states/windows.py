@@ -180,10 +180,10 @@ def has_no_reaction(window: Window | None, game: Game, seat: int, legal: Legal) 
 
 
 def may_preset(row: TableRow, game: Game) -> bool:
-    """Return whether a player at this table may turn on auto-pass, so that their seat passes in each reaction window.
+    """Return whether players at this table may turn on auto-pass. With it, a seat passes in each reaction window.
 
-    In a reaction window, several seats answer at once. Auto-pass is allowed if windows have a time limit here, and
-    other people could notice the timing.
+    In a reaction window, several seats answer at once. Players may turn on auto-pass if windows close after a fixed
+    time at this table, if at least two players are not bots, and if the game has an action to pass.
     """
     return row.window_ms > 0 and len(row.people) > 1 and pass_code(game) >= 0
 
@@ -230,5 +230,8 @@ def list_answering(window: Window, row: TableRow, match: Match, legal: Legal) ->
 
 @lru_cache(maxsize=64)
 def pass_code(game: Game) -> int:
-    """Return the code of the action for a seat without an answer: to pass. Return -1 if the game has no such action."""
+    """Return the code of the game's action to pass, or -1 if the game has no such action.
+
+    A table plays this action for a seat that does not answer in its reaction time.
+    """
     return game.vocabulary.code(game.facts.silence) if game.facts.silence else -1

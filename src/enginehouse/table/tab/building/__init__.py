@@ -1,4 +1,4 @@
-"""Build the folder of static files with which the table runs in a browser tab."""
+"""Build the folder of static files with which the server runs inside a browser tab."""
 
 HEAP = 1 << 22
 """The working memory in bytes for arrays that rules make in a WebAssembly module.

@@ -1,4 +1,7 @@
-"""Download Pyodide and the packages that the table needs in a browser tab, all with locked versions and hashes."""
+"""Download Pyodide (Python for browsers) and the packages that the server needs when it runs in a browser tab.
+
+All have locked versions and hashes.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ UNUSED = (
     "mako/testing/",
     "confusable_homoglyphs/cli.py",
 )
-"""Files of packages that no page of the table imports."""
+"""Files of packages that the server does not import in a browser tab."""
 
 
 def find_tool(name: str, why: str) -> str:
