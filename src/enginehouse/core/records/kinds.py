@@ -154,7 +154,7 @@ def _add_writer(kinds: type[Kinds], one: Kind) -> None:
         f"    emit(e, {int(one)}, {', '.join(numbers)}, notice, {'learn' if masks else 'notice'})\n"
     )
     scope: dict[str, Any] = {"emit": emit, "__name__": __name__}
-    exec(compile(source, f"<{kinds.__module__}.{kinds.__qualname__}>", "exec"), scope)  # noqa: S102  (names, numbers)
+    exec(compile(source, f"<events of {kinds.__module__}.{kinds.__qualname__}>", "exec"), scope)  # noqa: S102  (names, numbers)
     writer = rule(scope[name])
     writer.__doc__ = f"Append an event of the kind {one.name} to the list `e`."
     # The names of rules in a module differ, and all writers count as rules of this module.
