@@ -162,9 +162,10 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return a first estimate of the value of an action, for a tree search that has not tried it yet.
 
     `before` and `after` are the records before and after the action. The estimate is the lead of `seat` over its best
-    rival in `after`, computed with the learned weights (`WEIGHTS`). If the estimate is 1,000 larger, a win is e times
-    as likely. If the game is over, the estimate is 20,000 for the winner and -20,000 for any other seat. Otherwise it
-    is reduced if the rat of `seat` has died, or if rivals have gained pellets or turns.
+    rival in `after`, computed with the learned weights (`WEIGHTS`). A lead that is 1,000 larger makes the odds of a win
+    about 2.7 times as high. If the game is over, the estimate is 20,000 for the winner and -20,000 for any other seat.
+    Otherwise subtract 400 if the action kills the rat of `seat`, 20 for each pellet that a rival gains, and 60 for each
+    turn that a rival gains.
     """
     value = learned_prior(after, WEIGHTS, seat)
     if after.reason != 0:

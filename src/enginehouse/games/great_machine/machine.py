@@ -129,9 +129,11 @@ def fall(s: State, node: int, mark: int, level: int, e: Events) -> None:
 
 @rule
 def drop_pellet(s: State, mark: int, e: Events) -> None:
-    """Drop one pellet from the hopper (GM-3.4), with the marks `mark` (bits of `Mark`).
+    """Drop one pellet from the hopper (GM-3.4) and let it fall to the end of its way.
 
-    If a Blockage waits for a pellet, this pellet uses it up (GM-8.2).
+    `mark` has the changes to this pellet by cards, as a sum of bits (`Mark`): 1 poison, 2 laxative, 4 for each Super
+    Pellet. They take effect on the rat that eats the pellet. If the card Blockage was played for the next pellet, it
+    applies to this pellet, and to no later one (GM-8.2).
     """
     Told.dropped(e, mark=mark)
     level = s.blockage

@@ -18,7 +18,8 @@ FALL, TILT, TURN, SHOCK = 260, 320, 500, 420
 class _Reel(Reel):
     """The motions of one action.
 
-    A falling pellet collects the points of its path and moves along all of them at once.
+    A falling pellet first collects all points of its path (`fall`). Then a single motion leads it along the whole path
+    (`end_pellet`).
     """
 
     way: tuple[Point, ...] = ()
@@ -64,9 +65,10 @@ def _fell(reel: _Reel, event: Any) -> None:
 
 
 def _into_cage(reel: _Reel, cage: int, above: float) -> None:
-    """End the path of the falling pellet in a cage, at a point `above` units above the floor.
+    """End the path of the falling pellet in a cage, `above` units above the floor, and add its motion to `reel`.
 
-    With cage 0 the path ends at its last point. Do nothing if no pellet is falling. `reel` collects the motions.
+    If `cage` is 0, the pellet does not reach a cage, and its path ends at the last point so far. Do nothing if no
+    pellet is falling.
     """
     if reel.way and cage:
         x, y = places.cage_place(reel.v, cage)

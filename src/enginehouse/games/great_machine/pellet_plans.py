@@ -174,7 +174,10 @@ def _claim_deaths(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 
 
 def _dies_by_chance(step: PlanAction) -> bool:
-    """Return whether a card kills a rat that is drawn at random among tied rats (GM-4.3)."""
+    """Return whether the action `step` plays a card that kills the fattest or thinnest rat, and several rats are tied.
+
+    One of the tied rats is then drawn at random (GM-4.3).
+    """
     s, code = step.before, step.code
     tied = 0
     if code == Play.at(parts.CARDIAC_ARREST, 0):

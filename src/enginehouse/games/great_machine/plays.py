@@ -102,9 +102,9 @@ def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
 def play_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the number of the rulebook clause that forbids `seat` to play a card as `action` says, or 0 if it may.
 
-    The action names the card, and the toggles and players on which it is played, if any. If several conditions are not
-    met, the first of these counts: the size of the machine, the toggles, the players or their rats, and the cost. A
-    clause number is a whole number, such as 501 for GM-5.1.
+    The action names the card, and the toggles and players on which it is played, if any. The conditions are checked in
+    this order: the size of the machine, the toggles, the players or their rats, and the cost. Return the clause of the
+    first condition that is not met. A clause number is a whole number, such as 501 for GM-5.1.
     """
     lacking = int(needs.NEEDS[action]) & find_barred(v, seat)
     if lacking == 0:

@@ -136,8 +136,8 @@ def act_otherwise(step: PlanAction) -> PlanAction:
     """Return another action of the seat, with which the action of `step` is compared.
 
     The difference between the results of the two actions counts as the effect of `step`. A card is compared with a
-    discard, after which the machine runs as it is. Any other action is compared with the first other legal action. If
-    there is no other action, or if the action is a discard itself, return `step`.
+    discard, so the comparison shows how the machine runs without the card. Any other action is compared with the first
+    other legal action. If there is no other action, or if the action is a discard itself, return `step`.
     """
     s, seat, kind = step.before, step.seat, parts.ACTIONS.kind[step.code]
     out = [0] * len(parts.ACTIONS)

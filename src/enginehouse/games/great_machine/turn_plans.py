@@ -1,4 +1,4 @@
-"""Find the reasons for or against an action of The Great Machine: the Master's track, the turns and the game's end.
+"""Find reasons for or against actions of The Great Machine that change the Master's track or turns, or end the game.
 
 A reason (`Claim`) says that the action serves or spoils a plan, which is a goal of a player such as to feed its rat
 (see `core.words.plans`). The plans are in `plans.py`.

@@ -1,7 +1,8 @@
-"""Compute features (numbers) that show how likely a guess is, judging by the actions that other pilots take in it.
+"""Compute features (numbers) that show how likely a guess of the hidden information is, judging by the pilots' actions.
 
-A guess is a full record that is consistent with a seat's view. The module compares each hidden deployment and the
-attack in a guess with the alternatives that its pilot had.
+A guess is a full record that is consistent with a seat's view. For each hidden mech that a pilot has deployed, the
+module compares this action with the other actions that the pilot could have chosen if the guess is true. It does the
+same for the attack of the current round and the pilot that attacks.
 """
 
 from __future__ import annotations
@@ -30,10 +31,11 @@ TELLS = 7
 
 @rule
 def turn_of_post(s: State, post: int) -> int:
-    """Return in which turn of the Arena Phase, counted from 0, the mech at a post was deployed.
+    """Return the earliest turn of the Arena Phase, counted from 0, in which the mech at a post can have been deployed.
 
-    A post is a place of a hidden mech, and posts have numbers. Turns in which a pilot passed are not stored. So the
-    result is the earliest turn that fits the pilots at this post and at the posts before it.
+    A post is a place of a hidden mech, numbered in the order of deployment. The pilots take turns in a fixed order.
+    Turns in which a pilot passed are not stored. So the exact turn is unknown: the result is the first turn of the
+    mech's pilot after the mechs at the posts before it.
     """
     turn = -1
     for one in range(post + 1):

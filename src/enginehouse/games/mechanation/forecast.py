@@ -46,9 +46,10 @@ NONE = Battle(0, -1)
 
 
 def list_mechs(v: State, seat: int, tier: int) -> list[int]:
-    """Return the numbers of all mechs that a pilot's mech of this tier may be, as far as this view knows.
+    """Return the numbers of all mechs that the mech of pilot `seat` in this tier may be, judging by the view `v`.
 
-    The rules are MN-9.3 and MN-9.4.
+    If the view shows this mech, the list has only its number. Otherwise it has all mechs of the tier that no pilot is
+    known to own. The rules are MN-9.3 and MN-9.4.
     """
     if v.mech[seat][tier] > 0:
         return [int(v.mech[seat][tier])]

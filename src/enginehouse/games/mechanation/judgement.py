@@ -99,10 +99,11 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
 
 @rule
 def taste(s: State, seat: Seat, style: int) -> int:
-    """Return how much a bot with this style of play likes a record, as a number in the unit of `prior`.
+    """Return how much a bot with this style of play likes a record, as a number that may be negative.
 
-    Styles belong to the bots in `opponents.py`. Style 1 is the first row of `TASTES`, style 2 the second, and so on.
-    With the style `SPITEFUL`, the bot also dislikes large sets and ready mechs of its rivals.
+    1,000 is as much as a lead that makes the odds of a win about 2.7 times as high. Styles belong to the bots in
+    `opponents.py`. Style 1 is the first row of `TASTES`, style 2 the second, and so on. With the style `SPITEFUL`, the
+    bot also dislikes large sets and ready mechs of its rivals.
     """
     value = learned_taste(s, TASTES, seat, style)
     if style == SPITEFUL:

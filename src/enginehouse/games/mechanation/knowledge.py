@@ -123,8 +123,10 @@ def guess_territories(v: State, dice: Numbers) -> int:
 def break_sets(v: State, dice: Numbers, seen: Any) -> None:
     """Repair a guess of hidden territories in which a pilot has a winning set, which would have ended the game.
 
-    Exchange unknown territories of that pilot in the record `v` with others of the same shuffle. `seen` has a number
-    for each place of `v.row`. If it is negative, the territory there is unknown, and the number stands for its shuffle.
+    `v` is the guess. Exchange unknown territories of that pilot with other unknown territories that were shuffled
+    together with them, until no pilot has a winning set. `seen` has a number for each place of `v.row`. If it is
+    negative, the territory there is unknown. Places with the same negative number have territories that were shuffled
+    together.
     """
     seat = somebody_has_set(v)
     for _ in range(200_000):

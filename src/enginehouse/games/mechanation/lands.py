@@ -19,10 +19,10 @@ def is_up(s: State, zone: Zone, index: int) -> bool:
 
 @rule
 def carry(s: State, zone: Zone, index: int, target: int) -> int:
-    """Move the territory at `index` (from 0) of a zone to the top of the zone `target`.
+    """Move the territory at `index` (from 0) of a zone to the top of the zone `target`, and return its number.
 
-    Return the number that identifies the territory. The record stores for each place the number of the shuffle in which
-    its territory was last. Move this number, too (MN-9.5).
+    For each place, the record also stores in which shuffle the territory there was shuffled last: the shuffles are
+    numbered. Move this number along with the territory (MN-9.5).
     """
     begin, last = int(s.start[zone]), count(s, zone) - 1
     batch = int(s.batch[begin + index])
@@ -97,7 +97,7 @@ def tally(s: State, seat: Seat) -> int:
 
 @rule
 def has_set(s: State, seat: Seat) -> bool:
-    """Return whether the pilot `seat` has five of one colour or number, face-down ones included (MN-3.1)."""
+    """Return whether the pilot `seat` has five territories of the same colour or number, face-down or not (MN-3.1)."""
     return (tally(s, seat) + parts.TO_SIXTEEN) & parts.SIXTEENS != 0
 
 

@@ -247,9 +247,11 @@ def begin_limit(s: State) -> None:
 
 @rule
 def keep_limit(s: State) -> None:
-    """Ask each pilot in turn to scrap territories down to the limit, and then to use abilities (MN-6.2, MN-6.6).
+    """Find the next pilot that has to decide in the Scrap Phase, and set the phase of the game for this decision.
 
-    All pilots who could have Harvester are asked (MN-9.6).
+    Go through the pilots in turn order, one per call. A pilot with more territories than the limit has to scrap some
+    (MN-6.2). After that, a pilot that may have the mech Harvester in hand, as far as public information shows, is asked
+    whether to use it (MN-6.6, MN-9.6). Skip a pilot without a decision. After the last pilot, the next phase begins.
     """
     if s.at == s.seats:
         s.phase = Phase.NEXT

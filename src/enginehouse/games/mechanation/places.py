@@ -110,7 +110,7 @@ def slot_place(v: State, seat: Seat, tier: int) -> tuple[float, float]:
 
 
 def sign_place(v: State, seat: Seat) -> tuple[float, float]:
-    """Return the place (x, y) of the coloured shape with a number that marks the panel of the pilot `seat`."""
+    """Return the centre (x, y) of the sign on a pilot's panel: a coloured shape with the pilot's number."""
     x, y = locate_panel(v, seat)
     if seat == desk_seat(v):
         return x - 200, y - 56

@@ -154,7 +154,7 @@ def _refuses(v: State, seat: Seat) -> Iterator[Claim]:
 
 
 def claim_pass(s: State, seat: Seat) -> Iterator[Claim]:
-    """Yield the reasons (`Claim`) for passing: the plans that it serves, which are goals of the pilot `seat`."""
+    """Yield the reasons (`Claim`) for passing. Each names a goal of the pilot `seat` that passing helps to reach."""
     hand = int(mechs.hand_size(s, seat))
     if s.phase == Phase.DEPLOY and hand > 0:
         yield from _waits(s, seat, hand)
@@ -240,9 +240,9 @@ def _leaves_boost(s: State) -> Iterator[Claim]:
 
 
 def find_place(s: State, boosted: bool) -> int:
-    """Return the place (`MechPlace`) of Overclock after the current battle, in which its pilot decides about the +3.
+    """Return in which stage (`MechPlace`, such as Disabled) the mech Overclock will be after the current battle.
 
-    `boosted` says whether Overclock takes the +3 (MN-7.7).
+    `boosted` says whether its pilot takes +3 power for it in this battle, after which it always malfunctions (MN-7.7).
     """
     found = meeting.meet_with_boost(s, boosted)
     mech = int(battle.side_mech(s, 0 if s.side_seat[0] == s.active else 1))

@@ -290,10 +290,10 @@ def burrow(v: State, seat: Seat, fight: Battle, owner: Seat, index: int) -> Iter
 
 
 def name_growth(v: State, seat: Seat, owner: Seat, index: int) -> str:
-    """Return in a word how a territory of `owner` would change the largest sets of pilot `seat`, such as "complete".
+    """Return in a word how the largest sets of pilot `seat` would change if it won a territory of pilot `owner`.
 
-    The words are those of `worth.Growth.plan`. If the pilot does not know the territory, or if it would not change the
-    largest sets, return "".
+    `index` is the place of the territory, from 0, among those of `owner`. The words are those of `worth.Growth.plan`,
+    such as "complete". If the pilot does not know the territory, or if it would not change the largest sets, return "".
     """
     if not worth.is_known(v, seat, parts.HELD + owner, index):
         return ""

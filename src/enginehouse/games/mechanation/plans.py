@@ -146,18 +146,18 @@ def find_winning_rival(t: State, seat: Seat) -> int:
 
 
 def _find_share(v: State, seat: Seat, code: int, fight: Battle, ties: bool = False) -> float:
-    """Return the factor, from 0 to 1, by which a battle reduces the weight of a reason for the action that leads to it.
+    """Return a factor, from 0 to 1, by which the weight of a reason for an action is reduced if a battle can follow.
 
     The reason holds only if the battle ends well for the pilot `seat`. `fight` has the mechs that the rival may have in
-    this battle. The factor depends on the share of them that the pilot's mech beats. If `ties` is true, ties count as
-    well. The kinds of actions (`code`) are:
+    this battle. Let the share be the part of these mechs that the pilot's mech beats. If `ties` is true, mechs with
+    which it would tie are part of the share, too. The kinds of actions (`code`) are:
 
-    - To defend: the factor is the share with ties, because a tie keeps the territory (MN-7.4).
+    - To defend: the factor is the share, always with ties, because a tie keeps the territory (MN-7.4).
     - To attack, or to deploy where a mech is already: 0.25, plus 0.75 times the share, because an attacker may meet no
       defender. If the owner of an attacked territory is known to have a mech in hand that wins, this is multiplied by
       0.5, or by 0.1 if Burrower attacks.
-    - To deploy where no mech is: 0.5, plus 0.5 times the share. The share is that of the mechs that may be deployed
-      there later.
+    - To deploy where no mech is: 0.5, plus 0.5 times the share. Here the share is computed from the mechs that other
+      pilots may deploy at the same place later.
 
     If no battle can follow, return 1.
     """

@@ -156,11 +156,11 @@ def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
 
 @rule
 def after_cost(balanced: int, mech: int, other: int, result: int) -> int:
-    """Return the cost, in hundredths of a point, of the place in which a battle with the mech `other` puts `mech`.
+    """Return the cost, in hundredths of a point, of the stage of the hangar to which a battle sends `mech`.
 
-    The worse the stage of the hangar, the higher the cost (see `value_cost`). `mech` and `other` are numbers of mechs.
-    `result` is 1 if `mech` won, 0 for a tie, -1 if it lost. `balanced` is the number of the set of mechs in play (1
-    today's, 0 the classic set).
+    The worse the stage, the higher the cost. `mech` and its opponent `other` are numbers of mechs. `result` is 1 if
+    `mech` won, 0 for a tie, and -1 if it lost. `balanced` is 1 if today's set of mechs is in play, and 0 if the classic
+    set is.
     """
     return value_cost(balanced, mech, battle.place_after(mech, other, result, False))
 
@@ -257,8 +257,9 @@ def whim(s: State, seat: Seat) -> int:
     """Return a bonus, in hundredths of a point, for hidden mechs that the pilot `seat` has sent out.
 
     The bonus makes the greedy bot unpredictable. It is the sum of two parts. The random numbers of the record `s`, a
-    guess of the hidden information, choose a tier. If the pilot's mech of that tier is sent out and hidden, it brings
-    the first part. If the bot bluffs in this position, each such mech below the highest tier brings the second part.
+    guess of the hidden information, choose a tier. If the pilot's mech of that tier is sent out and hidden, add the
+    first part (`Value.MOOD`). If the bot bluffs in this position, add the second part (`Value.BLUFF`) for each hidden
+    mech that is sent out and is not of the highest tier.
     """
     favourite = int(s.chance_key[0]) % parts.TIERS
     value = 0

@@ -20,7 +20,7 @@ WHOSE = (404, 404, 502, 702, 707, 601, 601, 809, 606, 606, 606)
 def why_not(v: State, seat: Seat, action: Action) -> int:
     """Return the number of the rulebook clause that forbids an action, such as 803 for MN-8.3, or 0 if it is legal.
 
-    The action is that of the seat that has to decide.
+    Call this only if the pilot `seat` has to decide now. `action` is the code of an action of this pilot.
     """
     phase, kind = v.phase, parts.ACTIONS.kind[action]
     if kind == parts.Pass.KIND:

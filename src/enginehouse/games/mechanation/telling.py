@@ -24,7 +24,7 @@ _ALPHA = stroke("M7-6Q2 7-3 6Q-8 5-7 0Q-6-7-1-6Q4-5 7 7")
 def find_set(packed: int) -> int:
     """Return the number of the set of mechs in play: 1 for today's set, 0 for the classic set (`State.balanced`).
 
-    It is read from `packed`, a number in the event of a battle that contains several facts.
+    `packed` is a number in the event of a battle. Several facts are packed into its bits, and this set is one of them.
     """
     return packed >> 16 & 1
 

@@ -36,7 +36,7 @@ def land(v: State, zone: Zone, index: int) -> str:
 
 
 def own_mech(v: State, seat: Seat, tier: int) -> str:
-    """Return a pilot's mech of a tier by its name, or by its tier if the view does not know the mech."""
+    """Return words for a pilot's mech of this tier: its name, or "the ... mech" with the tier if `v` hides it."""
     mech = v.mech[seat][tier] if 0 <= seat < v.seats else 0
     return parts.MECHS[mech].title if mech > 0 else f"the {parts.TIER_NAMES[tier]} mech"
 
@@ -229,7 +229,10 @@ def _describe_look(e: Any) -> str:
 
 
 def at_stage(place: int) -> str:
-    """Return the stage `place` (a `MechPlace`) of a mech in the hangar in words that can follow "is"."""
+    """Return words for the place of a mech, such as "on Stand-By" or "Disabled", that can follow "is" in a sentence.
+
+    `place` is a number of `MechPlace`.
+    """
     return f"{'on ' if place == MechPlace.STAND_BY else ''}{STAGES[place]}"
 
 

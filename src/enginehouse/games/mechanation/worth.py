@@ -76,18 +76,20 @@ def list_sizes(total: int) -> list[int]:
 
 
 def name_set(k: int) -> str:
-    """Return in words a property of territories, such as a colour or "number 3", from its index in a packed tally.
+    """Return in words the property of territories with index `k`: a colour, or for example "number 3".
 
-    `lands.tally` packs the counts. Index `k` is 0 to 4 for a colour, and 5 to 9 for the numbers 1 to 5.
+    Index `k` is 0 to 4 for a colour, and 5 to 9 for the numbers 1 to 5.
     """
     return parts.COLOURS[k] if k < 5 else f"number {k - 4}"
 
 
 def find_growth(total: int, kind: int) -> Growth | None:
-    """Return the growth of a pilot's sets by one more territory of this kind, or None if the territory does not help.
+    """Return how one more territory would improve the sets of a pilot, or None if it would not.
 
-    `total` has the packed counts of the pilot's territories (`lands.tally`). A territory helps if it enlarges the
-    largest set, or if it brings another set of at least two territories to the size of the largest.
+    A set is all territories of the pilot with the same colour or the same number. `kind` is the number of the new
+    territory's kind (its colour and number, or WILD). `total` has the pilot's number of territories of each colour and
+    number, packed into one number by `lands.tally`. A territory helps if it enlarges the largest set, or if it brings
+    another set of at least two territories to the size of the largest.
     """
     now, then = max(list_sizes(total)), list_sizes(total + int(parts.MARK_OF[kind]))
     size = max(then)
