@@ -47,7 +47,10 @@ def _check_path(value: str) -> None:
 
 
 def networks(value: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """Return the IP addresses and networks of a text, separated by commas. Raise ValueError if one is invalid."""
+    """Return the IP networks in `value`, a text in which commas separate them. Raise ValueError if one is invalid.
+
+    An IP address counts as a network with one address.
+    """
     return [ipaddress.ip_network(one) for one in split_list(value)]
 
 

@@ -39,7 +39,7 @@ class Seen(msgspec.Struct):
 
 
 class _Sent(NamedTuple):
-    """The content of a sent message: a view, and all events that the seat had noticed then."""
+    """The content of a message to a seat: its view of the table, and all events that it noticed before the message."""
 
     look: shapes.Look
     story: list[NoticedAction]

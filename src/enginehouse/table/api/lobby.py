@@ -91,7 +91,7 @@ async def receipt(request: Request) -> shapes.ReceiptOf:
 
 
 async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
-    """Open a table. Return it with a token for each seat that the request calls `me`."""
+    """Open a table. Return it with a token for each seat for which `seats` in the body has `me`."""
     registry = get_shared(request).registry
     name = name_request("open by a program", list_fields(given))
     if done := await registry.store.people.once.find(name) if name else None:

@@ -111,10 +111,10 @@ def list_actions(state: TableState, seat: int) -> list[shapes.ActionOf]:
 
 
 def _date_clocks(state: TableState) -> float:
-    """Return the moment at which each player had the remaining time that the response shows, in seconds since 1970.
+    """Return the moment, in seconds since 1970, for which the response with a table gives each player's remaining time.
 
-    If a player's clock has run since then, the reader of the response subtracts the seconds that have passed. The
-    result is rounded to a tenth of a second. It is 0 if the table has no clocks.
+    The moment is the same for all players. If a player's clock has run since then, the reader of the response subtracts
+    the seconds that have passed. The result is rounded to a tenth of a second. It is 0 if the table has no clocks.
     """
     going = state.waiting.clocks
     return round(going.at + going.epoch, 1) if going is not None else 0.0

@@ -48,7 +48,8 @@ async def say(request: Request, given: shapes.Saying) -> shapes.Done:
 async def end(request: Request, given: shapes.Agreeing) -> shapes.Look:
     """Propose to end the game without a result, or agree to such a proposal. Return the table after the request.
 
-    If the body has `false`, the proposal and all agreements with it are withdrawn. The game ends when all people agree.
+    If `agree` in the body is `false`, the proposal and all agreements with it are withdrawn. The game ends when all
+    players agree. Bots, and players for whom a bot plays, are not asked.
     """
     who = await find_seated_caller(request)
     await ending.agree(who.session, who.person, given.agree)

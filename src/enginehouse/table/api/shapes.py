@@ -342,7 +342,10 @@ class Answer(Struct):
 
 
 class Acting(Given):
-    """The body of a request to act: an action's name, and the number of the decision in the caller's last `Look`."""
+    """The body of a request to act: an action's name, and the number of the decision for which the caller chose it.
+
+    The decision's number is in the latest response that described the table to the caller (`Look`).
+    """
 
     example: ClassVar[dict[str, Any]] = {"decision": 7, "act": "pass"}
 

@@ -39,7 +39,10 @@ class Turns(Generic[T]):
 
     @property
     def free(self) -> int:
-        """Return the number of free things (worker processes). If it is above 0, no request is waiting."""
+        """Return the number of free things, such as worker processes, that can be assigned to requests.
+
+        If the result is above 0, no request is waiting for a thing.
+        """
         return len(self._free)
 
     def take_free(self) -> T:

@@ -99,8 +99,8 @@ class _Beside(NamedTuple):
 async def _beside(store: Store, ids: set[str]) -> _Beside:
     """Return the results, answers, departures, chat lines, tokens and notes that are stored for game tables.
 
-    `ids` are the ids of all tables. If a table names a rematch (the table of the next game) whose id is not among them,
-    the field `lost_rematches` of the result contains the id of the table.
+    `ids` are the ids of all tables. A table can name the table of the next game, its rematch. If the id of the rematch
+    is not in `ids`, the field `lost_rematches` of the result has the id of the table that names it.
     """
     found = _Beside({}, set(), defaultdict(list), {}, {}, defaultdict(list))
     async with store.database.reading() as connection:

@@ -62,7 +62,10 @@ class Pushing:
 
     @classmethod
     def by(cls, registry: Registry, settings: Settings) -> Pushing:
-        """Return the sender that the settings describe. Raise `Unreadable` if they are wrong."""
+        """Return the object that sends push notifications to players' browsers, as the settings say.
+
+        Without a key in the settings, it does not send any. Raise `Unreadable` if the settings are wrong.
+        """
         keys = Keys(settings.push_key, settings.push_contact) if settings.push_key else None
         made = cls(registry, keys)
         if keys is not None:

@@ -198,7 +198,7 @@ def _bots_said(bots: Sequence[SeatRow]) -> str:
 
 
 class Usual(NamedTuple):
-    """The initial values of the fields in the form for a new table, such as the times."""
+    """The initial values of the fields in the form for a new table, such as the reaction time (`window_ms`)."""
 
     window_ms: int
     away_s: int

@@ -42,7 +42,10 @@ class LineBreaks(Extension):
     """A Jinja extension that removes line breaks from templates, and puts the server's path in front of addresses."""
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
-        """Yield the tokens of a template without line breaks. Each token keeps its line number for errors."""
+        """Yield the tokens of a template, and leave out the line breaks in its text.
+
+        Each token keeps its line number, which error messages name.
+        """
         for token in stream:
             if token.type == "data":
                 yield Token(

@@ -26,10 +26,11 @@ class Expired(NamedTuple):
 
 
 async def expire(registry: Registry, days: float) -> Expired:
-    """End all tables that were idle for `days` days, and delete guests who have no seat at any table.
+    """End all tables that were idle for `days` days, and delete guests who have no seat at any table, finished or not.
 
-    A seat at a finished table counts, too. A guest is deleted only if the first visit was more than `days` days ago,
-    and if the guest is not the host of a table. The page of an ended table says that the table has expired.
+    A guest is deleted only if the first visit was more than `days` days ago, and if the guest is not the host of a
+    table. The page of an ended table says that the table has expired. Return the numbers of ended tables and deleted
+    guests.
     """
     before = registry.clock.date() - days * DAY_S
     database = registry.store.database

@@ -85,7 +85,10 @@ class Talks:
             session.audience.wake()
 
     async def read_new(self, session: Session) -> None:
-        """Read the lines that other processes have added, if this table's chat is in memory."""
+        """Read the chat lines that other processes have added at the table of `session`.
+
+        Read them only if this process has the chat of that table in memory.
+        """
         found = self._by_table.get(session)
         if found is not None:
             known = _latest(found)

@@ -38,7 +38,7 @@ def _fill_names(piece: Piece, names: tuple[str, ...]) -> Piece:
 
 
 class DrawnBoard(NamedTuple):
-    """The board and the sheets beside it as markup, with the viewer's legal actions."""
+    """The board and the other areas of a picture, such as the hand, as markup, with the viewer's legal actions."""
 
     board: str
     """The markup of the board, with placeholders for its pieces and its visible area."""

@@ -20,7 +20,7 @@ LOG_LINES = 80
 
 @dataclass
 class PictureInput:
-    """The input from which one viewer's picture is drawn: the view of the seat, and public facts about the table."""
+    """The input for drawing one viewer's picture: the view of the viewer's seat, and public facts about the table."""
 
     table: str
     game: Game

@@ -33,10 +33,10 @@ def draw_way_back(given: PictureInput) -> Svg:
 
 
 def stand_ins(given: PictureInput) -> Svg:
-    """Return the markup of a button for each player, except the viewer, who has kept the game waiting too long.
+    """Return the markup of buttons, one for each other player who has kept the game waiting too long.
 
-    The button lets a bot play for that player. Call this only if the viewer has a seat, because spectators must not get
-    these buttons.
+    A button lets a bot play for that player. There is no button for the viewer. Call this only if the viewer has a
+    seat, because spectators must not get these buttons.
     """
     seats = sorted(given.away - given.mine)
     return joined([_let_play(given.table, seat, given.names[seat]) for seat in seats])

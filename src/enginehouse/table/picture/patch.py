@@ -20,7 +20,10 @@ from enginehouse.table.picture.model import PREFIX, Picture, mark
 
 
 def frame(number: int, picture: Picture) -> Frame:
-    """Return the whole picture as a message. `number` is its number in the viewer's stream."""
+    """Return a message (`Frame`) with the whole picture, not only its changes since an earlier one.
+
+    `number` is the number of the message in the viewer's stream.
+    """
     return Frame(number, picture.regions(), picture.acts, picture.ui_state)
 
 
@@ -101,11 +104,11 @@ def list_in_turn(ways: Sequence[Sequence[Motion]]) -> list[Motion]:
 def list_tells(
     game: Game, view: Any, names: Sequence[str], steps: Sequence[Sequence[Event]], ways: Sequence[Sequence[Motion]]
 ) -> list[Tell]:
-    """Return the sounds and the sentences in large type for several actions, which the page shows one after another.
+    """Return the sounds of several actions, and the sentences about them that the page shows in large type, with times.
 
-    For each action, `steps` has its events and `ways` the motions of pieces. `view` is the viewer's view, from which
-    the sentences are made, and `names` has the players' names by seat. The sounds of an action play during its
-    motions, and its sentences appear after them.
+    The page shows the actions one after another. For each action, `steps` has its events and `ways` the motions of
+    pieces. `view` is the viewer's view, from which the sentences are made, and `names` has the players' names by seat.
+    The sounds of an action play during its motions, and its sentences appear after them.
     """
     found: list[Tell] = []
     start = 0

@@ -399,7 +399,10 @@ def _plate(
 
 
 def _end(given: PictureInput) -> Svg:
-    """Return the panel at the end of a game, with the result if there is one."""
+    """Return the panel that the page shows after the end of a game.
+
+    The panel has the result. If the game ended without a result, the panel says so. Call this only after the end.
+    """
     if not given.reason:
         return _without_result(given)
     order = sorted(range(len(given.ranks)), key=lambda s: (given.ranks[s] or 99, -given.scores[s], s))

@@ -80,7 +80,8 @@ def _of_each(kinds: Sequence[list[tuple[tuple[int, int], str]]]) -> list[tuple[t
 
     `kinds` has a list of possible highlights for each kind of event. A highlight is a pair: its place in the game (the
     numbers of the action and of the event), and its sentence. Choose the last highlight of each kind, then the second
-    to last of each kind, and so on. If there is not room for all, kinds with few highlights are preferred.
+    to last of each kind, and so on. Each time, begin with the kinds that have the fewest highlights. Stop when
+    `SHOWN_MOMENTS` are chosen.
     """
     rare = sorted(kinds, key=len)
     turns = [kind[-1 - k] for k in range(OF_A_KIND) for kind in rare if k < len(kind)]
@@ -206,7 +207,7 @@ class EventLog:
     def latest(self, state: TableState, seat: int) -> Mapping[str, str]:
         """Return the log as a dict from the HTML ids of its lines to their markup, the oldest line first.
 
-        The log has the events that the viewer on `seat` (-1: a spectator) noticed, and of these only the last
+        The log has lines for the events that the viewer on `seat` (-1: a spectator) noticed. It goes back over the last
         `LOG_LINES` actions. Until a line changes, each call returns the same dict.
         """
         if self._made == len(self.actions):

@@ -68,8 +68,8 @@ def _find_clause(game: Game, view: Record, seat: int, piece: str, picked: list[s
     """Return the code of a forbidden action, and the number of the rulebook clause that forbids it.
 
     The clicked pieces select the action. The player on `seat` clicked `piece` after the pieces `picked`. Consider all
-    actions that are selected by a click on each of these pieces, and perhaps on further pieces. If some of these
-    actions need only pieces that are on the board, ignore the others.
+    actions that need a click on each of these pieces, and perhaps on further ones. A further piece may not be in the
+    picture now. If all pieces of some of these actions are in the picture, consider only these actions.
 
     Choose the clause that forbids the most of these actions, and the lowest code of an action that it forbids. Return
     None if no clause forbids any of them.

@@ -1,6 +1,6 @@
-"""Keep a record of the viewers of a table, and of facts that their pages show although they are not stored.
+"""Keep in memory the viewers of a table, and facts that are shown on the page but not stored in the database.
 
-A viewer is an open stream from the server to a page. The facts are the presence of people, and the latest pieces at
+A viewer is an open stream from the server to a page. The facts are which players are present, and the latest pieces at
 which players have pointed.
 """
 
@@ -34,9 +34,9 @@ class SeatPresence(NamedTuple):
 
 
 class Pointed(NamedTuple):
-    """A piece at which a player has pointed: its id on the page (`piece`), and the player's seat.
+    """The event that a player has pointed at a piece: the piece's id on the page (`piece`), and the player's seat.
 
-    `number` counts these events at a table, from 1.
+    `number` is the number of this event among all such events at the table, from 1.
     """
 
     number: int
@@ -99,7 +99,11 @@ class Audience:
         """The latest pieces at which players have pointed, the oldest first."""
 
     def find_seats(self, row: TableRow) -> SeatPresence:
-        """Return the seats of present and absent people, as of the last update. `row` is the table."""
+        """Return the seats of the players who are present at a table, and of those who are absent, without bots.
+
+        `row` is the row of the database table. The presence is that of the last time that it was updated in this
+        process.
+        """
         people = [(one.seat, one.person) for one in row.seats if one.kind == "person"]
         return SeatPresence(
             tuple(seat for seat, person in people if person in self.here),
@@ -124,8 +128,8 @@ class Audience:
         """Return a context manager for a new stream of a seat (-1: a spectator). It yields a viewer for the stream.
 
         Until the `with` block ends, the server sends a ping on the stream every `every_s` seconds, to keep the
-        connection open. The times of pings do not depend on changes of the table, because they could show when another
-        seat has answered in secret.
+        connection open. The pings come at regular times, whether the table changes or not. Otherwise their times could
+        show when another seat has answered in secret.
         """
         with self.viewer(seat) as one:
             pings = asyncio.create_task(_ask_for_pings(one, clock, clock.now(), every_s))

@@ -24,11 +24,11 @@ from enginehouse.table.store.rows import SeatRow
 
 @command
 async def go_on(session: Session, person: str, open_table: Callable[[NewTable], Awaitable[str]]) -> Progress:
-    """Open a new table that continues the game of a broken table from its last valid position.
+    """Open a new table that continues the game of a broken table from its last valid position, with the same players.
 
-    Return the table's states before and after. The same people sit on the same seats. `person` is the id of the player
-    that requests the new table. `open_table` opens the table and returns its id, which becomes `row.rematch` of the
-    broken table.
+    `session` belongs to the broken table. Return the states of the broken table before and after this command. `person`
+    is the id of the player that requests the new table. `open_table` opens the table and returns its id, which becomes
+    `row.rematch` of the broken table.
     """
     state, row = session.state, session.state.row
     _may_mend(state, person)

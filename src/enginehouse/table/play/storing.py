@@ -73,10 +73,10 @@ def _clocks(before: TableState, after: TableState) -> StoredClocks | None:
 
 
 def list_known(state: TableState) -> ExpectedTable:
-    """Return the values of a table on which a command relies, as this process knows them (`state`).
+    """Return the values from which a command computes its result: a table's row, number of entries, and counters.
 
-    When the result of the command is stored, these values are compared with the stored ones. If any of them differ,
-    another process has changed the table, and storing fails.
+    This process knows the values from `state`. When the result of the command is stored, they are compared with the
+    stored values. If any of them differ, another process has changed the table, and storing fails.
     """
     return ExpectedTable(state.row, None if state.replay_error else len(state.match.entries), state.decision_offsets)
 

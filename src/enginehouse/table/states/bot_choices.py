@@ -117,10 +117,11 @@ def check(name: str, game: Game) -> str:
 
 @lru_cache(maxsize=256)
 def seconds(name: str, game: Game) -> float:
-    """Return the number of seconds after which a table shows each answer of the bot with this name in a game.
+    """Return how many seconds the bot with this name takes for each action in a game, as the players see it.
 
-    This delay is fixed, so it reveals nothing about the bot's hand. Return 0 if no delay is needed because the bot's
-    thinking time reveals no secret in this game, or if the bot no longer exists.
+    The table waits this long before it shows the action. The delay is fixed, so it reveals nothing about the bot's
+    hand. Return 0 if no delay is needed because the bot's thinking time reveals no secret in this game, or if the bot
+    no longer exists.
     """
     try:
         return read_answer_time(bots.get(name), game)

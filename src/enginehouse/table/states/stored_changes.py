@@ -59,7 +59,7 @@ async def done_since(store: Store, state: TableState, clock: Clock, since: Since
 def _drop_entry_columns(row: TableRow) -> TableRow:
     """Return a copy of a row with default values in the columns that change with each stored action, undo or redo.
 
-    So two rows are equal if they differ only in these columns.
+    If two rows differ only in these columns, their copies are equal.
     """
     seats = tuple(replace(seat, left_ms=None) for seat in row.seats)
     return replace(row, changed=0, clock_at=0, result=None, seats=seats)
@@ -115,9 +115,9 @@ async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | No
 def _make_progress(state: TableState, match: Match, since: Since, moment: TimeReading) -> Progress:
     """Return the change of a table from `state`, which this process has in memory, to the state that is stored now.
 
-    The change has the table's states before and after it, and the new actions. The state after it has the people,
-    pending answers and clocks of the stored rows (`since`). `match` is the match with the new entries (actions, undos,
-    redos), and `moment` is the current time.
+    The result has the old state, the new state and the new actions. The new state has the players, pending answers and
+    clocks of the stored rows (`since`). `match` is the match with the new entries (actions, undos, redos), and `moment`
+    is the current time.
     """
     assert since.row is not None
     entries = [one for one in since.entries if one.number > len(state.match.entries)]

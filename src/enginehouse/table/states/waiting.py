@@ -95,11 +95,12 @@ def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | No
     """Return the players' clocks as all viewers may see them, or None if the table has no time limits.
 
     `waiting` has the players' clocks. `now` is the present time of the server process's clock (`Clock.now`, in
-    seconds). Usually each seat shows its own remaining time.
+    seconds). In a reaction window, several seats answer at once. `timed` is true if such a window is open and closes at
+    a fixed time.
 
-    In a reaction window, several seats answer at once. `timed` is true if such a window is open and closes at a fixed
-    time. A window without a fixed time closes with the last answer. While it is open, all asked seats show the same
-    remaining time: the time until bots may answer for them.
+    Each seat shows its own remaining time, also if `timed` is true. The only exception is an open window without a
+    fixed time, which closes with the last answer. Then all asked seats show the same remaining time: the time until
+    bots may answer for them.
     """
     going = waiting.clocks
     if going is None:

@@ -49,7 +49,10 @@ _OF_MANY = _STANDING.where(TABLES.c.id.in_(bindparam("tables", expanding=True)))
 
 
 class ExpectedTable(NamedTuple):
-    """The values of a table on which a command relies, as they were when it computed its result."""
+    """The values of a table from which the result of a command was computed, such as its row and its number of entries.
+
+    They are compared with the stored values before the result is stored. Entries are actions, undos and redos.
+    """
 
     row: TableRow
     entries: int | None
@@ -126,10 +129,11 @@ def lock_rows(connection: Connection, tables: Iterable[str]) -> dict[str, Stands
 
 
 def compare(stands: Stands | None, row: TableRow, secret: Iterable[int] = ()) -> None:
-    """Raise `Taken` unless the stored values `stands` equal those of `row`, the table as the command knew it.
+    """Raise `Taken` unless the stored values `stands` of a table equal those of `row`, which this process knows.
 
-    The settings for auto-pass are secret. They are compared only for the seats in `secret`. Otherwise the delay of a
-    command could reveal that another seat has changed them.
+    Call this before a change that was computed from `row` is stored. The settings for auto-pass are secret. They are
+    compared only for the seats in `secret`. If all were compared, a change would fail when another seat has changed its
+    settings, and its player could notice that.
     """
     known = (
         row.status,
@@ -158,11 +162,12 @@ def _list_known(seat: SeatRow) -> tuple[str | None, ...]:
 
 
 def lock_and_compare(connection: Connection, known: ExpectedTable, changed: Iterable[int]) -> None:
-    """Lock a table. Raise `Taken` unless its stored values equal those that the command knew (`known`).
+    """Lock a table in the database. Raise `Taken` unless its stored values equal those in `known`.
 
-    The row, the number of entries (actions, undos, redos), and the number of times that players left or came back are
-    compared. For the seats in `changed`, two more values are compared: the settings for auto-pass, and how often the
-    seat has given or withdrawn an answer in a reaction window (a time in which several seats answer at once).
+    A command calls this before it stores a result that it has computed from `known`. Compared are the table's row, the
+    number of entries (actions, undos, redos), and the number of times that players left or came back. For the seats in
+    `changed`, two more values are compared: the settings for auto-pass, and how often the seat has given or withdrawn
+    an answer in a reaction window (a time in which several seats answer at once).
     """
     changed = list(changed)
     begin_writing(connection)

@@ -73,7 +73,10 @@ class ReviewStore:
         return read_lines(row.total, row.found)
 
     async def keep(self, table: str, review: Review) -> None:
-        """Store the progress of the analysis of a table's game in place of the old one."""
+        """Store the results so far of the analysis of a game. Delete the earlier results for the same game.
+
+        `table` is the id of the game's table, and `review` has the results.
+        """
         values = {"table_id": table, "total": review.total, "found": review.lines()}
 
         def write(connection: Connection) -> None:

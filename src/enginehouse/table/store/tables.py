@@ -190,12 +190,13 @@ class TableStore:
         clocks: Clocks | None = None,
         withdrawn: Sequence[int] = (),
     ) -> None:
-        """Store the result of a command in a table's row, seats, departures and clocks, all or nothing.
+        """Store the result of a command for a table in the database, in a single transaction.
 
-        `known` has the values from which the command has started, and `after` is the changed row. Raise `Taken` if the
-        stored values differ from `known`. `at` is the date of the change. `clocks` is a pair: a date, and the
-        milliseconds that each seat had left then, by seat. Dates are in seconds since 1970. The pending answers of the
-        seats in `withdrawn` are deleted.
+        `known` has the values from which the command has started, and `after` is the changed row, with the table's
+        seats and the list of times that players left or came back. Raise `Taken` if the stored values differ from
+        `known`. `at` is the date of the change. `clocks` is a pair: a date, and the milliseconds that each seat had
+        left then, by seat. Dates are in seconds since 1970. The pending answers of the seats in `withdrawn` are
+        deleted.
         """
         before, table = known.row, known.row.id
         columns = {name: value(after) for name, value in COLUMNS.items() if value(after) != value(before)}

@@ -71,7 +71,7 @@ class TokenStore:
         await self._database.write(insert_token)
 
     async def find(self, secret: str) -> Token | None:
-        """Return the token of a secret, or None if it is unknown or revoked."""
+        """Return the token with this secret. Return None if no token has this secret, or if the token was revoked."""
         found = await self._read_tokens(TOKENS.c.digest == digest(secret))
         return found[0] if found else None
 
@@ -80,7 +80,7 @@ class TokenStore:
         return await self._read_tokens(_of_seat(table, seat, person))
 
     async def revoke(self, token: Token) -> None:
-        """Delete this token, so that its program can no longer act."""
+        """Delete this token, so that the program that uses it can no longer act for a player."""
         await self._database.write(lambda connection: connection.execute(delete(TOKENS).where(TOKENS.c.id == token.id)))
 
     async def revoke_all(self, person: str) -> None:

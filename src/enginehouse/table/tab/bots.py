@@ -1,4 +1,4 @@
-"""Let bots in a browser tab choose actions in web workers, with the bots of a game compiled to WebAssembly."""
+"""Let a server in a browser tab run its bots in web workers, where each game's bots are a WebAssembly module."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class _Decided:
 def make_pool(bridge: ThinkingBridge) -> type[InPlaceBots]:
     """Return the class of a pool of bots. If a game has a WebAssembly module, its bots run in workers of the browser.
 
-    `bridge` has the functions of the script that reach the workers.
+    `bridge` has the functions of the script `page/worker.js` by which Python passes work to these workers.
     """
 
     class TabBots(InPlaceBots):

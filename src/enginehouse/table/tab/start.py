@@ -254,6 +254,6 @@ class _Answer:
             self._out("start", self._status, self._headers, b"")
 
     def finish(self) -> None:
-        """Pass the whole answer on to the script, unless it was a stream."""
+        """Pass the complete response of the web application to the page's script, unless it was a stream."""
         if not self._is_stream:
             self._out("start", self._status, self._headers, b"".join(self._parts))

@@ -77,7 +77,7 @@ def _list_names(cls: type[Any]) -> set[str]:
 
 
 def _read_requirement() -> str:
-    """Return the version requirement on uvicorn that the installed package declares."""
+    """Return the version requirement on uvicorn that the installed package `enginehouse` declares."""
     return next(one.partition(";")[0].strip() for one in requires("enginehouse") or [] if one.startswith("uvicorn"))
 
 

@@ -170,10 +170,10 @@ async def _identify(request: Request) -> Person | None:
     Store the visit, and prepare a new cookie if the cookie has to be renewed. Raise `Forbidden` for a banned guest
     whose request could change something.
 
-    If the database is unavailable and the person is not in memory, raise `Away` for a request that could change
-    something. For other requests, trust the cookie of the first browser in which the person signed in, and return the
-    person without a name. Return None for a cookie of another browser, if the first browser was signed out, or if the
-    person was deleted.
+    The rest applies only if the database is unavailable and the person is not in memory. Raise `Away` for a request
+    that could change something. For other requests, trust the cookie of the first browser in which the person signed
+    in, and return the person without a name. Return None in each of these cases: the cookie is of another browser, the
+    first browser was signed out, or the person was deleted.
     """
     shared: Shared = request.app.state.shared
     secret, now = request.app.state.secret, shared.registry.clock.date()

@@ -34,10 +34,10 @@ class Looker:
         self._moments = past.list_moments(self.state.match, seat)
 
     def match(self, moment: int) -> Match:
-        """Return the game at the moment with this number.
+        """Return the game as it was at a moment: after one of the actions with an event that the seat noticed.
 
-        Raise `Problem` (404) if there is no such moment, for example after an undo. Call this only in a function that
-        you pass to `Replays.run`.
+        `moment` is the number of the moment in the seat's log, from 0. Raise `Problem` (404) if there is no such
+        moment, for example after an undo. Call this only in a function that you pass to `Replays.run`.
         """
         if moment >= len(self._moments):
             raise not_found("That move was undone.")

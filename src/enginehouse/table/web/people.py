@@ -121,9 +121,9 @@ async def mute(request: Request) -> Response:
 
 
 async def note(request: Request) -> Response:
-    """Store a private note of a player.
+    """Store a private note that a player has written, and that only this player can read.
 
-    The form has the player's `seat` and the `text`, which replaces the old note.
+    The form has the `seat` of the player, and the `text`, which replaces the player's old note at this table.
     """
     session, given, person = await find_table(request), await fields(request), await visitor(request)
     row, seat, me = session.state.row, number(given, "seat"), person.id if person else ""

@@ -1,4 +1,4 @@
-"""Serve the page on which players make and revoke tokens, with which programs play for their seats."""
+"""Serve the page on which players make and revoke tokens. With a token, a program can play for a player's seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Show finished games, one action, undo or redo after the other, from any seat, and send their logs."""
+"""Show finished games from any seat, step by step, and send their logs. A step is an action, an undo or a redo."""
 
 from __future__ import annotations
 

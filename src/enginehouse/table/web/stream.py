@@ -194,8 +194,8 @@ class Stream(StreamingResponse):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the messages of the stream to the client until the server or the client ends the stream.
 
-        Then remove the stream from the number of open streams, which is limited. `scope` describes the request. The
-        other arguments are ASGI's functions to receive from the client and to send to it.
+        Then no longer count it as an open stream, because the number of open streams is limited. `scope` describes the
+        request. The other arguments are ASGI's functions to receive from the client and to send to it.
         """
         try:
             await super().__call__(scope, receive, send)

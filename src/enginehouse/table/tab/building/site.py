@@ -93,11 +93,12 @@ class Written(NamedTuple):
 
 
 def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | None, say: Say) -> Written:
-    """Write the folder `out` and return its size. Replace an older folder that this function has written.
+    """Write the web site whose server runs in a browser tab into the folder `out`.
 
-    `pyodide` and `wheels` are folders with earlier downloads, and `modules` is a folder with games that `build wasm`
-    has written. If one is None, its content is downloaded or built. `say` is called with a line for each step. Raise
-    `Unreadable` with the reason if something is missing, or if `out` has other files in it.
+    Return the number of bytes and of files that a browser loads on a first visit. Replace an older folder that this
+    function has written. `pyodide` and `wheels` are folders with earlier downloads, and `modules` is a folder with
+    games that `build wasm` has written. If one is None, its content is downloaded or built. `say` is called with a line
+    for each step. Raise `Unreadable` with the reason if something is missing, or if `out` has other files in it.
     """
     if out.exists() and any(out.iterdir()) and not (out / "sw.js").is_file():
         raise Unreadable(f"{out} has other files in it; name a new folder")
@@ -151,7 +152,10 @@ def stage_house(site: Path) -> None:
 
 
 def write_empty_database(file: Path) -> None:
-    """Write an empty database of the newest version into `file`. So a tab needs no migrations."""
+    """Write an empty database of the newest version into `file`.
+
+    The server in a browser tab starts with a copy of it. So it does not have to run all migrations on a first visit.
+    """
 
     async def make() -> None:
         database = InPlaceDatabase(f"sqlite:///{file}")
@@ -208,9 +212,9 @@ def _write_pyodide(pyodide: Path, folder: Path) -> None:
 def _write_bots(folder: Path, modules: Path | None, say: Say) -> dict[str, Any]:
     """Write a WebAssembly module with the bots of each game into `folder`.
 
-    Return a dict from the address of each game's package (`Game.address`) to a dict with the name of the module's
-    `file` and the names of its `bots`. `modules` is a folder with modules that `build wasm` has written, or None. `say`
-    is called with a line for each step.
+    `modules` is a folder with modules that `build wasm` has written. Copy the module of a game from there. Build it if
+    it is not there, or if `modules` is None. `say` is called with a line for each step. Return a dict from the address
+    of each game's package (`Game.address`) to a dict with the name of the module's `file` and the names of its `bots`.
     """
     found = {}
     for game in map(games.get, games.names()):

@@ -1,4 +1,4 @@
-"""Migration: add the seats that are kept for absent people for whom a bot plays."""
+"""Migration: add columns for the players whose seats bots play while they are absent, and who can come back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Migration: add a column that says whether seats are drawn when a game starts, and stores the result of the draw."""
+"""Migration: add a column for drawing the seats of a game: first that they will be drawn, then the result."""
 
 from __future__ import annotations
 

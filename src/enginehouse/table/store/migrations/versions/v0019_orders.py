@@ -1,4 +1,7 @@
-"""Migration: add the orders of an administrator to the running server, and a column for muted or banned guests."""
+"""Migration: add a database table of orders that an administrator gives to the running server.
+
+Also add a column that marks muted or banned guests.
+"""
 
 from __future__ import annotations
 
