@@ -187,10 +187,12 @@ def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
 
 @rule
 def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers) -> bool:
-    """Make three bots of the model one step cheaper than `model`, one for each exit of a tile (MC-8, Downgrader).
+    """Put the bots that a Downgrader makes from a bot of `model` into its three holes (MC-8, Downgrader).
 
-    Return False if the owner must answer a question first. A Basic goes unchanged to an exit that the owner chooses.
-    `answers` has the owner's answers. The holes are in the work array `w` of the run.
+    Each of the three new bots is of the next cheaper model than `model`. A Basic Bot is not replaced: it goes into the
+    hole of an exit that the factory's owner chooses. Return False if the owner must choose first, else True. `tile` is
+    the tile of the Downgrader and `place` its place. `answers` has the owner's answers so far in this factory run. The
+    holes are the first numbers of `w`, the work array of the factory run.
     """
     hole = 3 * place
     if model > parts.BASIC:

@@ -67,7 +67,7 @@ def _leaves_points(at: Attempt) -> bool:
 
 
 def _buys_for_nothing(at: Attempt) -> bool:
-    """Return whether the player spends coins on the last day on a thing that is worth less at the end of the game."""
+    """Return whether the player buys a thing on the last day that adds less to the final result than its price."""
     s = at.view
     if not _is_last(s) or s.phase != Phase.TURN:
         return False

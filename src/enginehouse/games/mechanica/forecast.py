@@ -183,7 +183,10 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def _draw_answer(v: State, seat: Seat, answer: int) -> Piece:
-    """Draw the path of the bot about which `seat` is asked, if the seat gives this answer."""
+    """Draw the path that a bot would take in a factory run after this answer of `seat`.
+
+    The bot is the bot about which the run now asks `seat` a question.
+    """
     answers = list(v.answers[seat])
     many = int(v.answered[seat])
     answers[many] = answer

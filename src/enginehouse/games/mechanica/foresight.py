@@ -320,11 +320,12 @@ def find_order(
     """Return the blueprint with the largest bonus that a factory can complete after one of its next runs, if any.
 
     The bonus is the pay less the price of the bots. If bonuses are equal, return the blueprint that needs fewer runs.
-    Before each run the player sells all bots on trucks that the blueprint does not list. Before the first run, this is
-    so only if `sells` is true. A blueprint does not count if it is replaced at the end of this workday (MC-6.4).
+    Blueprints that are replaced at the end of this workday do not count (MC-6.4).
 
-    `tiles` has the tile of each place of the factory, `holes` the model of the bot in each hole. Set `are_made` if the
-    Fabricators have already made their bots for the first run.
+    The function assumes that the player sells bots between the runs: all bots on trucks, except the bots that the
+    blueprint needs. If `sells` is true, the player also sells them before the first run. `tiles` has the tile of each
+    place of the factory, `holes` the model of the bot in each hole. Set `are_made` if the Fabricators have already made
+    their bots for the first run.
     """
     found: NextBlueprint | None = None
     if int(s.marked):
@@ -371,9 +372,9 @@ def find_now(s: State, holes: Sequence[int]) -> NextBlueprint | None:
 
 
 def claim_order(order: NextBlueprint) -> Claim:
-    """Return a reason (`Claim`) for an action that lets a player complete a blueprint after one of the next runs.
+    """Return a reason (`Claim`) for an action: with it, the player can complete a blueprint after some factory runs.
 
-    `order` has the blueprint's pay, the price of its bots, and the number of runs until then.
+    `order` has the blueprint's pay, the price of its bots, and the number of these runs.
     """
     return claim("next blueprint", 0.7 * get_bonus(order), pay=order.pay, runs=say_length(order.runs))
 
@@ -396,12 +397,12 @@ def get_bonus(order: NextBlueprint | None) -> int:
 
 
 class Fate(NamedTuple):
-    """The ride of a bot in a factory run: where it ends, and the tiles on it that count.
+    """The ride of a bot in a factory run: where it ends, the coins that it brings, and the Static Chargers on it.
 
     `end` is the place of the tile or truck where the bot stays, or -1 if it is destroyed on the ride. `crowded` is the
-    number of bots that are destroyed at this place because there is no room. `coins` has a place for each coin that the
-    bot brings: the place of a Gift Wrapper that it passes, or the place of a Flight Tester that throws it. `passed` has
-    the places of the Static Chargers that it passes.
+    number of bots that are destroyed at the place `end` because there is no room. `coins` has a place for each coin
+    that the bot brings: the place of a Gift Wrapper that it passes, or the place of a Flight Tester that throws it.
+    `passed` has the places of the Static Chargers that it passes.
     """
 
     end: int

@@ -17,7 +17,8 @@ HANDS = (parts.SEEN,)
 def _weight(name: str) -> float:
     """Return the weight of the action with this name in random games of the conformance checks.
 
-    The weight is small for demolishing, because players who demolish at random never reach a run with a question.
+    The weight is small for demolishing. Players who often demolish tiles would have no Forks and other tiles that ask
+    their owner questions during factory runs, so the checks would never test these questions.
     """
     if name.startswith("demolish"):
         return 0.02
@@ -34,8 +35,8 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
     """Change hidden information of the record `s` at random, for a test that `seat` cannot notice the change.
 
     During factory runs, the answers of other seats to questions about their own runs are hidden (MC-1.6). For each
-    other seat with a question, the function draws a legal answer by `dice`. If then the same seats as before have
-    questions, the answer is written into `s`. Otherwise `seat` would notice it, so the answer is dropped.
+    other seat with a question, the function draws a legal answer by `dice` and tries it on a copy of `s`. The answer is
+    kept in `s` only if it does not change which seats have questions, because `seat` would notice such a change.
     """
     for other in range(s.seats):
         if s.phase == Phase.RUN and other != seat and rules.actors(s) >> other & 1:

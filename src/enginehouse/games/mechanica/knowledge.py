@@ -40,10 +40,11 @@ def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
 
 @rule
 def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
-    """Choose at random how far the factory run of the seat `other` has come, with random answers.
+    """Choose at random how far the factory run of the seat `other` has come, and its answers to the run's questions.
 
-    Write the result into `v`, the guess (a record that agrees with a view). `dice` is the state of the random number
-    generator (four numbers). `w` is the work array of a run.
+    In a run, a bot's owner answers questions, such as which way a bot takes at a Fork. Write the result into `v`, the
+    guess (a record that agrees with a view). `dice` is the state of the random number generator (four numbers). `w` is
+    the work array of a run.
     """
     while factory.run_with_answers(v, other, w) and pick(dice, 3) != 0:
         v.answers[other][v.answered[other]] = one_of(int(w[BenchPlace.MASK]), dice)

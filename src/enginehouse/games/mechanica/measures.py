@@ -54,9 +54,8 @@ def tiles(match: Match) -> dict[str, Any]:
 def turn_order(position: Position) -> dict[str, Any]:
     """Return a dict about a finished game: the turn order of the first workday (MC-2.3), and the number of workdays.
 
-    The entry `turn` is a list with an element for each seat. The element is a list that has only the seat's place in
-    the turn order, such as "the second turn". (In other measures such a list can have more texts.) The entry `days` is
-    the number of workdays.
+    The entry `turn` has for each seat a list with a single text: the seat's place in the turn order, such as "the
+    second turn". The entry `days` is the number of workdays.
     """
     s, seats = position.state, position.seats
     return {"turn": [[TURNS[(seat - s.first) % seats]] for seat in range(seats)], "days": s.day}

@@ -69,7 +69,7 @@ def main_seat(v: State) -> int:
 
 
 def rival_seats(v: State) -> list[int]:
-    """Return the seats of the other factories, in turn order."""
+    """Return all seats except the viewer's (for a spectator, except the first seat), in turn order from there."""
     mine = main_seat(v)
     return [(mine + k) % v.seats for k in range(1, v.seats)]
 

@@ -101,9 +101,10 @@ def _getting(s: State, seat: int) -> str:
 
 
 def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
-    """Yield the reasons (`Claim`) for putting a received bot into a hole of the Start Zone by the action `code`.
+    """Yield reasons (`Claim`) for putting a received bot into a hole of the Start Zone by the action `code` (MC-4.7).
 
-    The hole may be free, or the bots of the factory may earn more from there than from other holes. The rule is MC-4.7.
+    A reason can be that the hole is free. Another reason can be that the factory earns the most if the bot is in this
+    hole. Yield no reason if the action is of another kind. A bot is received from an opponent or for a recycled tile.
     """
     if parts.ACTIONS.kind[code] != Put.KIND:
         return
@@ -126,8 +127,9 @@ def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
 def place_bot(s: State, seat: int, code: int) -> tuple[Tiles, Holes]:
     """Return a seat's factory before its next run, with the received bot in the hole that the action `code` names.
 
-    If `code` is -1, the bot is left out. A factory is a pair: the tile of each place, and the model of the bot in each
-    hole. If the seat's turn is still to come in this workday, it sells its bots and makes new ones before the run.
+    If `code` is -1, the bot is left out. A bot is received from an opponent or for a recycled tile. The result is a
+    pair: the tile of each place, and the model of the bot in each hole. If the seat's turn in this workday is not over,
+    the trucks are empty in the result (the bots are sold), and the Fabricators have made their bots.
     """
     tiles, holes = foresight.read_factory(s, seat)
     to_come = (seat - int(s.first)) % int(s.seats) >= int(s.done)

@@ -103,10 +103,11 @@ def _say_counts(tile: int, value: int) -> str:
 
 
 def _works(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
-    """Yield a reason (`Claim`) for laying the bought tile at `place`: its effect on the bots there in the next runs.
+    """Yield at most a single reason (`Claim`) for laying the bought tile at `place`: how it helps in the next runs.
 
-    It may make bots, start bots on a good way, open another way, or at least do no harm. `s` is the record before the
-    tile is laid, and `t` the record after it.
+    The tile may make bots or bring coins. A Fabricator may start bots that are not destroyed. A Fork may give bots
+    another way, or at least do no harm. Yield no reason if the tile does not help. `s` is the record before the tile is
+    laid, and `t` the record after it.
     """
     tile, runs = int(s.pending), foresight.count_runs(s)
     if not runs:
@@ -185,8 +186,9 @@ def say_start(tiles: Tiles, place: int) -> str:
 def find_end(tiles: Tiles, place: int, side: int) -> tuple[int, list[int]]:
     """Return the number of the place where a bot's way ends, and a list of the places that the bot passes.
 
-    The bot leaves `place` by the side `side` (an index of `parts.SIDES`). Its way ends at the first truck or tile where
-    bots stay, or where their owner has a choice. If the bot is destroyed, the first number is `riding.NOWHERE`.
+    The bot leaves `place` by the side `side` (an index of `parts.SIDES`). Its way ends at the first truck, or at the
+    first tile where bots stay or where the bot's owner chooses its way. If the bot is destroyed, the first number is
+    `riding.NOWHERE`.
     """
     there, passed, w = place, list[int](), riding.new_bench()
     while True:
@@ -245,7 +247,7 @@ def find_best_place(tiles: Tiles, holes: Holes, kind: int, runs: int) -> int:
 
 
 def lay_each(t: State, seat: int) -> Iterator[tuple[Tiles, Holes]]:
-    """Yield a seat's factory with the bought tile in each place where it may be laid.
+    """Yield a factory for each place where the seat may lay the bought tile: its factory with the tile there.
 
     A factory is a pair: the tile of each place, and the model of the bot in each hole.
     """

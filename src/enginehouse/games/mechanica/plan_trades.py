@@ -213,7 +213,8 @@ def _ends(s: State, seat: int) -> Iterator[Claim]:
 def _saves(s: State, seat: int) -> Iterator[Claim]:
     """Yield a reason (`Claim`) for ending the turn: the seat saves its coins.
 
-    The reason has less weight if an improvement that the seat can pay would clearly earn more than its price.
+    The reason has less weight if the seat has the coins to buy an improvement that would clearly earn more than it
+    costs.
     """
     held, spots = int(s.wallet[seat]), [k for k in range(parts.SPOTS) if s.shop[k]]
     profits = [earn_price(s, seat, k) for k in spots if trading.shop_price(int(s.shop[k]), k) <= held]
@@ -226,10 +227,11 @@ def _saves(s: State, seat: int) -> Iterator[Claim]:
 
 
 def earn_price(s: State, seat: int, spot: int) -> int:
-    """Return how much more than its price the improvement on a spot of the shop brings, in coins.
+    """Return how many coins more than its price an improvement in the shop brings to the seat (negative if less).
 
-    If the improvement is laid, it brings its value at the end, and income in its best place in the runs to come. Only
-    the first `FAR` runs are computed. If it is recycled, its bots bring income. The better use counts.
+    `spot` is the spot of the improvement in the shop. If the seat lays it in its best place, it brings its value at the
+    end of the game, and income in the next factory runs. If the seat recycles it, the bots that the seat receives for
+    it bring income. The better of the two counts. Only the next `FAR` runs are computed.
     """
     kind, runs = int(s.shop[spot]), min(FAR, foresight.count_runs_left(s))
     laid = int(parts.VALUE_OF[kind]) + (gain_by_laying(s, seat, spot, runs) if runs else 0)
@@ -275,9 +277,9 @@ def _say_last(s: State) -> str:
 
 
 def list_lacking(s: State, seat: int, card: int) -> list[int]:
-    """Return the models of the bots that the blueprint `card` lists and that are not on the seat's trucks.
+    """Return the models of the bots that the seat still lacks on its trucks to complete the blueprint `card`.
 
-    A model is in the list once for each missing bot.
+    If it lacks two bots of a model, the list has this model twice.
     """
     there = [*foresight.sort_aboard(s.holes[seat])]
     lacking = []
@@ -447,10 +449,10 @@ def _pays_off(s: State, more: int, price: int) -> bool:
 
 
 def _list_choices(t: State, s: State, seat: int) -> Iterator[Claim]:
-    """Yield a reason (`Claim`) for buying a Fork if it gives bots a choice on a free cell and costs no income there.
+    """Yield a reason (`Claim`) for buying a Fork, if it can lie on a free cell where bots then have a choice of ways.
 
-    `t` is the record after the purchase, and `s` the record before it. If there are several such cells, the reason
-    names a cell where most of the exits lead to trucks.
+    The Fork must not reduce the income of the next factory runs. `t` is the record after the purchase, and `s` the
+    record before it. Of several such cells, the reason names the cell from which the most exits lead to trucks.
     """
     old, runs = foresight.read_factory(s, seat)[0], foresight.count_runs(s)
     now, most, found = foresight.compute_income(s, seat, runs), 0, None
@@ -466,7 +468,7 @@ def _list_choices(t: State, s: State, seat: int) -> Iterator[Claim]:
 
 
 def _count_saved(s: State, seat: int, tiles: foresight.Tiles, holes: foresight.Holes, are_sold: bool) -> int:
-    """Return how many bots a Fork brings onto trucks that the next run would destroy without it.
+    """Return how many bots reach trucks in the next run only because of a Fork, and would be destroyed without it.
 
     `tiles` and `holes` are those of the factory with the Fork. Return 0 if the Fork replaces another tile. If
     `are_sold` is true, the seat sells all bots on its trucks before the run.

@@ -1,4 +1,4 @@
-"""Compute the value of a position for the greedy bot, from runs of the bot's factory through the coming days."""
+"""Compute the value of a position for the computer player `greedy`: simulate its factory on the days to come."""
 
 from __future__ import annotations
 
@@ -179,10 +179,14 @@ def best_end(tiles: Numbers, place: Place, coins: int, model: int, w: Numbers) -
 
 @rule
 def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Numbers) -> int:
-    """Run a factory to its end, with good answers after the first `many`. Return the coins that it earns.
+    """Simulate a factory run to its end. Return the coins that the factory earns.
+
+    A run asks the factory's owner questions, such as which way a bot takes at a Fork. The first `many` numbers of
+    `answers` are the answers to the first questions. The function chooses the answers to the other questions by
+    estimated values, and adds them to `answers`.
 
     `tiles` has the tile of each place. `holes` has the model of the bot in each hole, and is overwritten with the holes
-    after the run. Good answers are added to `answers`. `w` is the work array of the run.
+    after the run. `w` is the work array of the run.
     """
     while factory.run_factory(tiles, holes, answers, many, w) != Question.NONE:
         answers[many] = best_answer(tiles, w)

@@ -32,9 +32,10 @@ def answer_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def keep_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the number of the rulebook clause that forbids keeping a bot, or 0 if it is legal.
+    """Return the number of the rulebook clause that forbids `action` to a seat that must keep a bot, or 0.
 
-    A bot that is kept must be in the centre hole, or be made for it now (403 for MC-4.3).
+    A Fabricator makes a bot, but its centre hole is full. The seat must keep the bot in this hole or the new bot.
+    Return 403 (for MC-4.3) if `action` keeps a bot of another model, or does not keep a bot.
     """
     if parts.ACTIONS.kind[action] != parts.Keep.KIND:
         return 403
@@ -45,18 +46,20 @@ def keep_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def announce_refusal(action: Action) -> Clause:
-    """Return the number of the rulebook clause that forbids announcing a model, or 0 if it is legal.
+    """Return the number of the rulebook clause that forbids `action` to a seat that must announce a model, or 0.
 
-    An Overactive Fabricator makes a Plus or a Deluxe (403 for MC-4.3).
+    The seat owns an Overactive Fabricator, and says whether it makes a Plus or a Deluxe. Return 403 (for MC-4.3) if
+    `action` announces another model, or is no announcement.
     """
     return 0 if parts.ACTIONS.kind[action] == parts.Make.KIND and parts.Make.model[action] != parts.BASIC else 403
 
 
 @rule
 def turn_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the number of the rulebook clause that forbids `seat` an action in its own turn, or 0 if it is legal.
+    """Return the number of the rulebook clause that forbids `action` to `seat` in its own turn, or 0 if it is legal.
 
-    In this part of the turn the seat sells, buys and installs. The number is, for example, 506 for MC-5.6.
+    In its turn the seat sells, buys and installs. It does not answer questions now, so an answer is refused. The number
+    is, for example, 506 for MC-5.6.
     """
     kind = parts.ACTIONS.kind[action]
     if kind == parts.Go.KIND or kind == parts.Land.KIND or kind == parts.GiveUp.KIND:

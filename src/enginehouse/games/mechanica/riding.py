@@ -56,7 +56,7 @@ class Trace(Constants):
     - `LOST`, if a bot is lost outside the factory: 4 * its last place + the side by which it leaves, and 0
     - `LOST`, if a bot is lost inside the factory: 4 * its last place, and 1
     - `CRASHED`: the place of a collision, and the destroyed model
-    - `ACTIVATED`: the place of a machine, and a model
+    - `ACTIVATED`: the place of a machine, and the model of the bots that it makes or lets out
     """
 
     LEFT, RODE, COIN, THROWN, ARRIVED, LOST, CRASHED, ACTIVATED, CHARGED = range(9)
@@ -131,10 +131,11 @@ def find_reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers
 
 @rule
 def landings(tiles: Numbers, place: Place) -> int:
-    """Return the mask of the places where a throw of the Flight Tester at `place` can land, bit k for place k (MC-8.4).
+    """Return the mask of the places where a throw of the Flight Tester at `place` can land (MC-8.4).
 
-    `tiles` has the tile of each place. The places are the tiles in one line, away from the entrance of the Flight
-    Tester, and in the east also the row's truck.
+    Bit k is set for the place number k of the factory. Throws fly straight away from the side of the Flight Tester's
+    entrance. They can land on each floor tile in this direction. If they fly east, they can also land on the truck at
+    the end of the row. `tiles` has the tile of each place.
     """
     side = int(parts.ENTRANCE[int(tiles[place])]) ^ 2
     mask = 0

@@ -71,8 +71,8 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 def actors(s: State) -> Seats:
     """Return the mask of the seats that may act, bit k for seat k (MC-3.1, MC-4.3).
 
-    If seats have a question in a run or about a gift, these are all such seats. Otherwise it is the seat whose turn it
-    is.
+    If seats must answer a question in a factory run or about a gift, only these seats may act. Otherwise only the seat
+    whose turn it is may act. When the game is over, the mask is 0.
     """
     if s.phase == Phase.OVER:
         return 0

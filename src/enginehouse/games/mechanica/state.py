@@ -1,10 +1,10 @@
 """Define the record of Mechanica, which holds one position of a game.
 
-In the record, a seat knows these facts (MC-1.6): everything on the table, the blueprints that were face-up once, and
-its own answers in a factory run that others have not finished yet.
+A seat may see these parts of the record (MC-1.6): everything that lies openly on the tabletop, the blueprints that were
+face-up earlier, and its own answers in its current factory run.
 
-No fact that a player could remember is missing in the record. The answers of others in a run, or to a gift, are public
-when all have answered.
+All seats run their factories at the same time. When all have answered the questions of their runs, the answers become
+public. The same is true for answers to a gift. The record has every fact that a player could remember.
 """
 
 from __future__ import annotations

@@ -103,7 +103,10 @@ def show_blueprint(s: State, which: int) -> None:
 
 @rule
 def replace_blueprints(s: State, e: Events) -> None:
-    """Put marked blueprints face-down under their stacks, and turn up the next ones (MC-6.4)."""
+    """Replace both face-up blueprints at the end of a workday, if a blueprint was completed on this day (MC-6.4).
+
+    They go face-down under their stacks, and the next blueprints are turned up.
+    """
     if s.marked != 0:
         s.marked = 0
         for which in range(2):
