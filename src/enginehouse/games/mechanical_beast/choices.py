@@ -246,9 +246,10 @@ def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
 
 @rule
 def exit_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the number of the rulebook clause that forbids `action` to `seat`, or 0 if it is legal (MB-8.3).
+    """Return the number of the rulebook clause that forbids `action` to a seat with the Emergency Exit, or 0 (MB-8.3).
 
-    The seat has to place the Emergency Exit and to choose its facing.
+    Call this when `seat` must choose a place for the Emergency Exit (phase `PLACE`), or the direction that it faces
+    (phase `FACE`). Other actions are forbidden.
     """
     kind = parts.ACTIONS.kind[action]
     if v.phase == Phase.FACE:

@@ -145,7 +145,10 @@ SMALL = 60
 
 
 def is_lost(s: State) -> bool:
-    """Return whether it is proved in a short time that the players can no longer win (MB-7.8)."""
+    """Return whether a short computation proves that the players can no longer win (MB-7.8).
+
+    False means that the players can still win, or that a proof would take too long.
+    """
     return _is_lost(Table(s))
 
 

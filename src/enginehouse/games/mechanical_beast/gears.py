@@ -37,7 +37,8 @@ def find_way(s: State, n: int, g: int) -> int:
 def is_barred(s: State, meeple: int, n: int, g: int) -> bool:
     """Return whether a meeple may not use gear `g` (0 or 1) of room `n` again (MB-5.2).
 
-    A gear is barred if the meeple used it last, and has ended no turn in another room since.
+    The gear is barred to the meeple if it is the last gear that this meeple has used, and the meeple has not ended a
+    turn in another room since then.
     """
     return bool(s.note_gear[meeple] == g + 1 and s.note_room[meeple] == n)
 
@@ -144,10 +145,11 @@ def put_along(s: State, n: int, axis: int, place: int) -> None:
 
 @rule
 def edge_line(s: State, n: int, side: int) -> int:
-    """Return the row or column of places beyond the wall `side` of room `n`, which its edge gear slides (MB-5.5).
+    """Return the coordinate of the row or column of places that the edge gear at a wall of room `n` slides (MB-5.5).
 
-    `side` is 0 for north, then clockwise. The line is given by one number: the north coordinate of a row if the wall is
-    in the north or south, else the east coordinate of a column.
+    `side` is the wall: 0 is north, then clockwise. The row or column runs along the wall, on its outer side. For a wall
+    in the north or south, it is a row, and the number is its north coordinate. Otherwise it is a column, and the number
+    is its east coordinate.
     """
     return int(s.y[n]) + parts.DY[side] if side & 1 == 0 else int(s.x[n]) + parts.DX[side]
 
@@ -171,10 +173,11 @@ def ring_size(s: State, n: int, side: int) -> int:
 
 @rule
 def slide_line(s: State, n: int, side: int, steps: int) -> None:
-    """Slide the rooms in the line beyond a wall of room `n`, as an edge gear does (MB-5.5).
+    """Slide the rooms in a row or column along a wall of room `n`, as the edge gear at this wall does (MB-5.5).
 
-    `side` is the wall (0 north, then clockwise). The rooms move by `steps` places north or east. The line, gaps
-    included, wraps round between the outermost rooms of the map.
+    `side` is the wall: 0 is north, then clockwise. The row or column lies on the wall's outer side. A row moves by
+    `steps` places to the east, a column to the north. If `steps` is negative, they move the other way. A room that
+    would leave the map's outermost row or column comes in again at the other end. Gaps move like rooms.
     """
     axis = 1 - (side & 1)
     line, low = edge_line(s, n, side), int(s.ends[axis + 2])

@@ -35,10 +35,13 @@ def is_help_needed(s: State) -> bool:
 
 @rule
 def leaves_for_nothing(before: State, after: State) -> bool:
-    """Return whether an action, between the records `before` and `after`, made a meeple leave an exit without a reason.
+    """Return whether an action made a meeple leave an exit without a reason.
 
-    A reason to leave is a room with a prisoner. Another reason is a room with a gear or with a place to explore,
-    if a prisoner or another meeple has no way to an exit.
+    `before` and `after` are the records before and after the action. The meeple has a reason if the room that it enters
+    has a prisoner. If a prisoner or another meeple has no way to an exit, it also has a reason if this room has a gear
+    or a door to explore.
+
+    Return False if the Control Room's switch is on, or if the game is competitive.
     """
     if before.off == 0 or before.play == parts.AGAINST:
         return False

@@ -246,7 +246,10 @@ def count_tries(s: State) -> int:
 
 @rule
 def count_uses(s: State, n: int) -> int:
-    """Return the number of ways to use the gears in room `n`: the sum, over all gears, of their possible amounts."""
+    """Return the number of different possible uses of the gears in room `n`.
+
+    A use is a gear and the amount by which it turns or slides rooms. All amounts that the rules allow count.
+    """
     uses = 0
     for g in range(2):
         kind, way = gears.find_gear(s, n, g), gears.find_way(s, n, g)

@@ -33,7 +33,8 @@ FEATURES = len(STATE)
 def features(s: State, seat: Seat, out: Numbers) -> int:
     """Write the features of a full record into `out`: numbers by which bots judge the position.
 
-    The features are the same for all seats. Return their number.
+    Return how many numbers are written. They do not depend on `seat`, which is an argument only because other games
+    need it.
     """
     for k in range(FEATURES):
         out[k] = 0
@@ -230,10 +231,12 @@ def shares(s: State, out: Numbers) -> None:
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return a first estimate of the value of an action, for a tree search that has not tried it yet.
 
-    `before` and `after` are the records before and after the action. The estimate is the value of the position after
-    the action. If the estimate is 1,000 larger, a win is e times as likely. It is increased if a meeple goes out at the
-    right time. It is reduced if a meeple leaves an exit without a reason, or if the action is a pass in a cooperative
-    game.
+    `before` and `after` are the records before and after the action. The estimate is the value of the position `after`.
+    If it is 1,000 larger, a win is e times as likely.
+
+    The estimate is increased if a meeple goes onto an exit when it is not needed inside any more. It is reduced if a
+    meeple leaves an exit and can do nothing useful in the room that it enters. It is also reduced if the action is a
+    pass in a cooperative game.
     """
     if after.phase == Phase.OVER:
         return prior_at_end(after, seat)
@@ -247,9 +250,9 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
 
 @rule
 def taste(s: State, seat: Seat, style: int) -> int:
-    """Return how much a bot with this style of play likes a record: the larger, the better.
+    """Return how much a bot with this style of play likes a record: the larger the number, the better.
 
-    In the unit of the number, 1,000 more makes a win e times as likely (as in `prior`). Styles belong to the bots in
-    `opponents.py`. Style 1 is the first row of `TASTES`, style 2 the second, and so on.
+    If the number is 1,000 larger, the bot estimates that a win is e times as likely. Style 1 is the first row of
+    `TASTES`, style 2 the second, and so on. The bots in `opponents.py` have these styles.
     """
     return learned_taste(s, TASTES, seat, style)

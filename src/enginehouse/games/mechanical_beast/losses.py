@@ -30,11 +30,14 @@ class Loss(NamedTuple):
 
 
 def find_least(s: State, seat: int, code: int) -> Loss | None:
-    """Return the loss of engineers and prisoners that remains even if `seat` plays a similar action instead of `code`.
+    """Return the loss of engineers and prisoners that `seat` cannot avoid by a similar action instead of `code`.
 
-    A loss is an engineer that can no longer walk to an exit, or a prisoner to whom no figure can walk any more. Two
-    moves are similar if the same figure moves and the same rooms collapse. Two uses of a gear are similar if the same
-    figure uses the same gear. Return None for a move without a collapse, and for any other kind of action.
+    Engineers are lost if they can no longer walk to an exit. Prisoners are lost if no figure can walk to them any more.
+    The result has the engineers that are lost after each similar action (`code` included), and the smallest number of
+    prisoners that are lost after any of them.
+
+    Two moves are similar if the same figure moves and the same rooms collapse. Two uses of a gear are similar if the
+    same figure uses the same gear. Return None for a move without a collapse, and for any other kind of action.
     """
     kind = parts.ACTIONS.kind[code]
     if kind == Use.KIND:

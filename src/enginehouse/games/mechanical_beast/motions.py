@@ -168,9 +168,11 @@ def _carry_room(v: State, n: int, ms: int, wait: int) -> list[Motion]:
 
 
 def _gear_turns(v: State, event: Any, slid: Any) -> list[Motion]:
-    """Return the motions that a gear causes: rooms turn or slide together, and a line wraps round at its ends.
+    """Return the motions of the drawing after a meeple uses a gear: the gear turns, and rooms turn or slide together.
 
-    `slid` is the event of the slide, or None.
+    `event` is the event of the gear's use: its room, its number and the amount. `slid` is the event of the slide (the
+    row or column of rooms that slides), or None if the rooms turn. A room that leaves its row or column at an end comes
+    in at the other end.
     """
     n, g, amount = event.room, event.gear or 0, event.amount or 0
     found = [Motion(f"gear-{n}-{g}", ms=TURN)]

@@ -35,11 +35,11 @@ def pile_size(s: State) -> int:
 
 @rule
 def find_middle(s: State, tile: int) -> int:
-    """Return the first place in the pile that the special room `tile` can have if the pile is cut exactly.
+    """Return the smallest number of rooms that lie above a special room, for a middle cut of the pile.
 
-    A real cut may be some places higher or lower (see `count_cuts`). The room may also lie deeper, at another place of
-    the group into which it is shuffled (see `count_spots`). In competitive games the cuts are at other places (MB-8.2).
-    The rules are MB-2.2 and MB-2.3.
+    `tile` is the special room: the Control Room, the Emergency Exit or the Lockdown. A real cut may be up to two rooms
+    higher or lower than the middle cut (MB-2.3). The special room may also lie deeper than the number says, because it
+    is shuffled with a group of other rooms (MB-2.2). In competitive games the cuts are at other places (MB-8.2).
     """
     if s.play == parts.AGAINST:
         return parts.CUT_AGAINST if tile == parts.CONTROL else parts.MOST_PILE - 1

@@ -260,12 +260,12 @@ def _is_only_risky(s: State, seat: int) -> bool:
 
 
 def _is_useful(s: State, seat: int, code: int, over: int = seeking.ANYWHERE) -> bool:
-    """Return whether the action `code` is an exploration whose new room may open a way that the players need.
+    """Return whether the action `code` explores a place that helps the players. Return False if it does not explore.
 
-    Explorations have ranks, from `ELSEWHERE` (the place of the new room does not help) to `BESIDE` (it lies at a door
-    of a needed room; see `seeking`). The rank of the action must be higher than `over`. By default, the new room must
-    lie nearer to a needed room than the explorer, or at the only door within reach. If the players do not need a way,
-    each exploration is useful.
+    If the players need a way, the rank of the place must be higher than `over`. The ranks rise from `ELSEWHERE` (no
+    help) over `ANYWHERE`, `ONLY` and `NEARER` to `BESIDE` (at a door of a room to which they need a way). By default,
+    the place must be nearer to such a room than the explorer is, or be at the only door that the explorer can reach. If
+    the players do not need a way, each place helps.
     """
     if parts.ACTIONS.kind[code] != Explore.KIND:
         return False
@@ -281,13 +281,13 @@ def _judge_actions(table: Table, seat: int) -> tuple[bool, bool, str, str]:
     second value is true if no action helps without a drawback. A drawback is a risky exploration, or harm to a plan
     that is more than half as large as the help.
 
-    If the second value is true, the texts are about the most harmful of the actions that make a room collapse. The
-    first text describes the action and the collapse. The second text describes the harm: figures without a way to an
-    exit, or prisoners out of reach. If the same figure can cause the same collapse by several moves, the second text
-    describes the harm of the least harmful of these moves.
+    If the second value is true, the texts warn of the most harmful action that makes a room collapse. The first text
+    describes this action and the collapse. The second text describes the harm: figures without a way to an exit, or
+    prisoners out of reach. If the figure can cause the same collapse by other moves, the text describes only the harm
+    that it cannot avoid by them.
 
-    If there is no such action, both texts are "". If there are more than `MOST_TRIED` actions, both values are False
-    and both texts are "".
+    If no collapse does such harm, or if the second value is false, both texts are "". If there are more than
+    `MOST_TRIED` actions, both values are False and both texts are "".
 
     `table` is the position before the actions, wrapped as a key of a cache. It is not a game on the server.
     """

@@ -187,10 +187,10 @@ def is_joined_to_exit(s: State, n: int) -> bool:
 
 @rule
 def value_of_switch(s: State) -> int:
-    """Return the value of the progress towards switching off, in hundredths of a point.
+    """Return the value of the players' progress towards turning off the Control Room's switch.
 
-    The value grows if the Control Room is found, if an exit is known, if engineers can walk to the Control Room, and if
-    the switch is off.
+    The unit is hundredths of a point. The value grows if the Control Room is found, if an exit is known, if engineers
+    can walk to the Control Room, and if the switch is off.
     """
     unknown = s.hatch == 0 and s.exit < 0
     if s.off != 0:

@@ -133,7 +133,10 @@ def place_exit(s: State, facing: int, e: Events) -> None:
 
 @rule
 def begin_turn(s: State) -> None:
-    """Store the rooms in which the player's meeples begin the turn, because they may collapse (MB-3.1, MB-6.2)."""
+    """Begin a turn, and store the rooms in which the player's meeples begin it (MB-3.1).
+
+    If the player's meeple then leaves such a room and the room is empty, it collapses (MB-6.2).
+    """
     s.phase = Phase.TURN
     s.progress = 0
     for k in range(2):
@@ -293,7 +296,10 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def apply_move(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Carry out a move, its collapse and the test for the end. Then ask for an action, if one is possible (MB-6.7)."""
+    """Move a meeple to another room, collapse the room that it has left, and test whether the game is over (MB-6.7).
+
+    If the game is not over, the player may then act. If no action is possible, the turn ends.
+    """
     k = 0 if who_acts(action) == parts.ENGINEER else 1
     m = collapse.own_meeple(s, seat, k)
     if parts.ACTIONS.kind[action] == parts.Through.KIND:

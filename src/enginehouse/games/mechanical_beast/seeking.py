@@ -1,8 +1,9 @@
-"""Judge, for hints, where an exploration puts the new room: how well its place helps the players to their next goal.
+"""Rank explorations for hints: how well the place of the new room helps the players to their next goal.
 
-The players may need a way to some room. The new room can lie at a door of this room, or nearer to it than the room of
-the explorer, or elsewhere. The results follow from the place alone. They do not depend on the next room of the pile,
-which is hidden.
+The players may need a way to a certain room of the map. An exploration has the best rank if it puts the new room at a
+door of the needed room. The next best rank means that the new room lies nearer to the needed room than the explorer
+does. The ranks depend only on the place of the new room. They do not depend on the next room of the pile, which is
+hidden.
 """
 
 from __future__ import annotations
@@ -111,11 +112,11 @@ def find_nearest(s: State, goals: list[int], x: int, y: int) -> tuple[int, int]:
 
 
 def rate_exploration(s: State, seat: int, code: int) -> tuple[int, int]:
-    """Return how well the place of a new room helps the players, and the needed room near which it lies.
+    """Return the rank of an exploration, and the number of the needed room to which it brings the players nearer.
 
-    The players have a goal for which they need the room (see `needs.find_need`). The first number is a rank from
-    `ELSEWHERE` (the lowest) to `BESIDE`. The second is the number of the room, or -1 if the rank is not `NEARER` or
-    `BESIDE`.
+    The needed room is a room to which the players need a way. The rank says how well the place of the new room helps
+    them: from `ELSEWHERE` (the lowest) to `BESIDE` (at a door of the needed room). The second number is -1 if the rank
+    is not `NEARER` or `BESIDE`. `code` is the action that explores.
     """
     return _rate_exploration(Table(s), seat, code)
 
@@ -145,12 +146,12 @@ def _rate_exploration(table: Table, seat: int, code: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=1000)
 def _measure_exploration(table: Table, seat: int, code: int) -> tuple[int, int, int]:
-    """Return two distances of an exploration from needed rooms, and the number of a needed room.
+    """Return how far away the needed rooms are before and after an exploration, and the nearest needed room.
 
-    A needed room is a room to which the explorer could open a way that helps the players (`list_goals`). The first
-    number is the distance of the explorer's room before the exploration. The second number is the distance of the new
-    room after it. Both count places, along rows and columns, to the nearest free place at a door of a needed room. The
-    third number is that of the needed room nearest to the new room. If no room is needed, all three are -1.
+    A needed room is a room to which the players need a way. The first number is the distance from the explorer's room,
+    before the exploration. The second number is the distance from the new room, after it. A distance is the number of
+    steps along rows and columns to the nearest free place at a door of a needed room. The third number is the number of
+    the needed room that is nearest to the new room. If no room is needed, all three are -1.
 
     `code` is the action that explores. `table` is the position before it, wrapped as a key of a cache. It is not a game
     on the server.

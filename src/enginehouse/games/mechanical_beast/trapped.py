@@ -213,11 +213,11 @@ def search_walks(s: State, where: Numbers, found: Any, many: int, done: int, com
 
 @rule
 def walk_searched(s: State, where: int, row: Numbers, m: int, b: int, after: Numbers) -> int:
-    """Write into `after` the rooms of the map after meeple `m` has walked to room `b`, as `write_position` writes them.
+    """Let meeple `m` walk to room `b`. Write the new map into `after`. Return the new rooms of all meeples.
 
-    `where` has the rooms of all meeples before the walk, packed into one number, and `row` the rooms of the map. If the
-    room that the meeple leaves becomes empty, it collapses (MB-6.2). Return the rooms of all meeples after the walk,
-    packed.
+    `row` is the map before the walk. A map is an array with the x coordinates of all rooms, then their y coordinates,
+    then their doors. `where` is the rooms of all meeples before the walk, packed into a single number. The result is
+    packed in the same way. If the room that the meeple leaves becomes empty, it collapses (MB-6.2).
     """
     a = read_room(where, m)
     for k in range(len(row)):
