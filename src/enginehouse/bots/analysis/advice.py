@@ -66,11 +66,11 @@ def choose_advice(view: Record, seat: int, choice: Choice, seed: int = 0) -> Cho
 def _prefer_untried(case: ReasonCase, choice: Choice, mine: float) -> Choice:
     """Return the bot's choice, or replace its action by an action that the bot hardly tried but a plan clearly favours.
 
-    A plan is a goal of the player, such as to feed its rat. The weight of a plan for an action is the effect that the
-    action has on the win chance by this plan, in percentage points. `mine` is this weight for the bot's choice. The
-    other action must have a plan with a weight of at least `OBVIOUS`, and of at least `mine + CLEAR`. It must not work
-    against any plan. An action is left out if the bot tried it often, or if its win chance is lower than that of the
-    choice by more than two standard errors.
+    A plan is a goal of the player, such as to feed its rat. For each plan, an action has a weight: its effect on the
+    win chance by this plan, in percentage points. `mine` is the weight of the reason for the chosen action, less the
+    harm that the action does, but at least 0. The new action must have a weight of at least `OBVIOUS` and at least
+    `mine + CLEAR` for one of the plans, and it must not work against any plan. An action is not considered if the bot
+    tried it often, or if its win chance is lower than that of the chosen action by more than two standard errors.
     """
     least, found = max(OBVIOUS, mine + CLEAR), choice
     for other in list_next_best(choice):

@@ -84,12 +84,13 @@ def _read_curve(numbers: Sequence[float]) -> Curve:
 def fit_curve(
     estimates: npt.NDArray[np.float64], shares: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
 ) -> Curve:
-    """Return the curve that fits the observed shares best, by logistic regression.
+    """Return the curve that corrects estimates of the win chance best, found by logistic regression.
 
-    The prior is the curve `SAME`, which changes no estimate. The slopes of a curve must not be negative. If a slope of
-    the best fit is negative, it is set to 0, and the other numbers are fitted again. The arguments are arrays with an
-    element for each position: `estimates` and `shares` (the real shares of the win) are from 0 to 1. The `weights` of
-    the positions of one game should sum to 1, because they have the same result.
+    The arrays have an element for each position: `estimates` has a bot's estimates of the win chance, and `shares` the
+    real results (1: a win), both from 0 to 1. `weights` has the weight of each position in the fit. The weights of the
+    positions of one game should sum to 1, because these positions have the same result. The prior is the curve `SAME`,
+    which changes no estimate. The slopes of a curve must not be negative. If a slope of the best curve is negative, it
+    is set to 0, and the other parameters of the curve are fitted again.
     """
     p = np.clip(estimates, EDGE, 1 - EDGE)
     low, high = (

@@ -231,8 +231,8 @@ def average_outcomes(old: Record, move: tuple[int, int, int], judge: Judge, draw
 def _weigh_outcomes(old: Record, move: tuple[int, int, int], judge: Judge) -> Mean:
     """Return the exact mean of the win chances after an action in the record `old`.
 
-    The game lists the outcomes of chance with their probabilities. `move` has the index of the action, its seat and its
-    code. `judge` returns the win chances in a record.
+    Use it only for a game that has a list of all outcomes of chance with their probabilities (`game.chance`). `move`
+    has the index of the action, its seat and its code. `judge` returns the win chances in a record.
     """
     game, (_, seat, code) = game_of(old), move
     worth, likely = [], []

@@ -253,10 +253,11 @@ class ReasonCase:
         return PlanReason(plan, found, found.weight) if plan.aim == WIN else None
 
     def find_greatest(self, code: int) -> PlanReason | None:
-        """Return a reason with the plan that the action `code` serves most, without comparing the action with others.
+        """Return a reason to choose the action `code`: the plan that it serves most.
 
-        Return no reason if the action serves no plan by at least `SLIGHT` percentage points of the win chance. A plan
-        with the aim `ALIKE` does not count, because it only says that the choice makes no difference.
+        Other actions are not considered, even if they serve this plan better. A plan is a goal of the player, such as
+        to feed its rat. Return no reason if the action increases the win chance by less than `SLIGHT` percentage points
+        by serving any plan. Leave out plans of the kind `ALIKE`, which only say that the choice makes no difference.
         """
         plans = {one.name: one for one in game_of(self.view).plans.PLANS if one.aim != ALIKE}
         claims = [one for one in self.list_claims(code).values() if one.plan in plans]

@@ -1,6 +1,7 @@
-"""Analyse a game: compute for each decision the seat's win chance, a strong bot's choice, and the loss against it.
+"""Analyse a game: compute for each decision the win chance, the choice of a strong bot, and the loss of win chance.
 
-Every judgement is made from the view of the seat at that moment, so no hidden information enters.
+The loss is how much lower the win chance is after the played action than after the bot's choice. Each decision is
+judged from the view that its seat had before it. So no information that was hidden from the seat is used.
 """
 
 from __future__ import annotations

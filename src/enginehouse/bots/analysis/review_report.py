@@ -49,10 +49,12 @@ class Agreement(NamedTuple):
 
 
 def select_points(found: Sequence[Decision], seat: int = -1) -> list[Decision]:
-    """Return a list of decisions to show: first the mistakes of `seat`, then the turning points of the other seats.
+    """Return a list of decisions to show: first the worst ones of `seat`, then the worst ones of the other seats.
 
-    The decisions are selected from `found`. The mistakes and the turning points are decisions with large losses, at
-    most `POINTS` of each. If `seat` is -1, return the turning points of all seats.
+    The decisions are selected from `found`: at most `POINTS` of `seat`, and at most `POINTS` of all other seats
+    together. Each decision has a loss: how much lower the win chance is after the played action than after the choice
+    of a strong bot. The worst decisions are those with the largest losses, if these are at least `NOTICED`. If `seat`
+    is -1, return only the worst decisions of all seats together.
     """
     return [*find_mistakes(found, seat), *find_turning_points([one for one in found if one.seat != seat])]
 

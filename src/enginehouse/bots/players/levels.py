@@ -69,7 +69,8 @@ def fill_tune(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
 def change_tune(tune: Sequence[int], changes: Mapping[str, Any]) -> tuple[int, ...]:
     """Return all settings of a search in the order of `Tune`: those of `tune`, with some of them replaced.
 
-    `changes` is a dict of the replaced settings, as for `fill_tune`.
+    `changes` is a dict of the new values. Its keys are the names of settings in lower case, such as `trees`. The key
+    `own` stands for a list of settings whose meaning each game defines itself.
     """
     numbers = list(fill_tune(tune))
     for name, number in changes.items():
@@ -386,14 +387,14 @@ class NamedBot(Search):
         self.name, self.title = opponent.name, opponent.title
 
     def check_game(self, game: Game) -> None:
-        """Raise `Unreadable` unless `game` is the game for which this opponent is made."""
+        """Raise `Unreadable` unless `game` is the game for which this bot is made."""
         if game.name != self.game.name:
             raise Unreadable(f"{self.title} plays {self.game.facts.title}, not {game.facts.title}")
 
     def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
-        """Return the settings of the opponent's search in a game with this number of seats.
+        """Return the settings of this bot's search in a game with this number of seats, in the order of `Tune`.
 
-        Raise `Unreadable` for a game that this opponent does not play.
+        Raise `Unreadable` if `game` is not the game for which the bot is made.
         """
         self.check_game(game)
         return change_tune(find_tune(game, self.opponent.level, seats), self.opponent.settings)

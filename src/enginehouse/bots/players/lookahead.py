@@ -183,12 +183,13 @@ def find_best_end(ends: Matrix) -> int:
 
 @rule
 def evaluate_guess(states: States, k: int, turn: int, ends: Matrix, desk: SearchDesk, e: Events) -> bool:
-    """Evaluate each plan in `ends` in one guess of the hidden information, by play until the seat's next turn.
+    """Evaluate each plan of a turn in one guess of the hidden information, by playing on to the seat's next turn.
 
-    `ends` has a row for each plan (see `tree.BeamColumn`). Add the value of each plan to its column `SUM`, unless the
-    plan was dropped. The guess has the number `k`, and is the same for all plans. Return False if time ran out; then
-    `SUM` is unchanged. `states[0]` is the view, and `turn` the number of the searching seat's turn. All other records,
-    `desk` (the search's memory) and `e` are working memory.
+    The seat is the one for which the search runs. `ends` has a row for each plan (columns: `tree.BeamColumn`). In each
+    row, add the plan's value in this guess to the column `SUM`, unless the plan was dropped. The guess has the number
+    `k`, and is the same for all plans. Return True, or False if time ran out, in which case no row has changed.
+    `states[0]` is the seat's view, and `turn` the number of its present turn. All other records, `desk` (the memory of
+    the search) and `e` are working memory.
     """
     me, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED])
     for j in range(len(ends)):
@@ -245,16 +246,19 @@ def find_best_start(many: int, desk: SearchDesk) -> int:
 def plan_turn(states: States, desk: SearchDesk, e: Events) -> bool:
     """Plan the turn of the searching seat, and record in `desk.found` how good each first action of the turn is.
 
-    The turn is planned in several guesses, which are full records that are consistent with the view `states[0]`. In
-    `desk.found`, each legal action has a row. Each guess changes the rows in two ways:
+    `desk.found` has a row for each legal action, with a number of visits and a prior (an estimate of how good the
+    action is) among its columns. The turn is planned in several guesses, which are full records that are consistent
+    with the view `states[0]`. Each guess changes the rows in two ways:
 
     - The action with which the best plan begins gets another visit.
-    - The prior of each action increases by `EQUAL` (1,000,000), minus the hundredths of a point by which the best plan
-      that begins with this action is worse than the best of all plans.
+    - The prior of each action increases by `EQUAL - d`, where `EQUAL` is 1,000,000. Take the best plan that begins with
+      this action: `d` is how much worse this plan is than the best of all plans, in hundredths of a point. The
+      prior never decreases.
 
     The rules number the seat's turns (`verbs.turn_of`). In a turn with an even number, the search may also look at the
     seat's next turn. In a turn with an odd number the seat only answers questions, and the search does not look
-    further. Return False if the seat has no turn to plan. All other records, `desk` and `e` are working memory.
+    further. Return False if the seat has no turn to plan, and True otherwise. All other records, `desk` and `e` are
+    working memory.
     """
     me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
     turn = turn_of(states[0], me)

@@ -80,17 +80,19 @@ def hold(kept: Matrix, at: int, value: int, held: Matrix, b: int, root: int, cod
 
 @rule
 def widen(states: States, ends: Matrix, b: int, then: int, desk: SearchDesk, e: Events) -> bool:
-    """Try all actions in one position of a beam search, and keep the best new positions for the search's next step.
+    """Try all legal actions in one position of a beam search, and keep the best of the positions to which they lead.
 
-    A plan is a list of actions of a seat in a turn. The old position is row `b` of the array `desk.held`, and its
-    record is `states[FIRST + b]`. Each action leads to a new position. If the turn is not over then, and the new
-    position is among the best, this position is written into a row of `desk.held` from row `then` on. If the turn is
-    over, and the plan is among the best, the plan is written into a row of `ends`. Return True if a new position was
-    written into `desk.held`. Return False if not, or if time ran out.
+    A plan is a list of actions of a seat in a turn. The position to try is `states[FIRST + b]`, described by row `b` of
+    the array `desk.held`. Each new position has a value, computed by the rule `outlook`. If the turn goes on in it, the
+    new position is kept for the next step of the search: in `desk.held`, from row `then` on, which has room for as many
+    positions as the setting `Tune.BEAM` says. If the turn is over in it, the plan is kept in `ends`. In both arrays, a
+    position with a higher value replaces the one with the lowest value if there is no room. A new position that looks
+    clearly worse than the old one is not kept for the next step. Return True if a new position was kept in `desk.held`.
+    Return False if not, or if time ran out.
 
-    `desk.others[j]` is the highest value of the plans found so far that begin with legal action `j`. A plan that ends
-    the turn has the value of its last position. If the first action alone does not end the turn, it counts as a plan,
-    too: its value is that of the position after it, less 1. `states[2]` and `e` are working memory.
+    `desk.others[j]` is the highest value of the plans found so far that begin with legal action `j`. The value of a
+    plan is that of its last position. The first action alone counts as a plan, too. If it does not end the turn, the
+    value of this plan is reduced by 1. `states[2]` and `e` are working memory.
     """
     held = desk.held
     seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]

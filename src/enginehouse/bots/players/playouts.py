@@ -1,11 +1,12 @@
 """Play out: compare the best actions of a search by playing the game on after each of them.
 
-After the tree, a level may play the game on after each of the most visited actions, to the end or to a horizon. This
-happens in many guesses (full records that are consistent with the view), the same for all actions. There each seat
-replies with a small search from its own view. So no seat uses hidden information, and a hidden action can deceive the
-other seats. (In a tree, all seats choose as if they could see the whole guess.) An action that is clearly worse than
-the best is dropped. If one action remains, the playouts end. So most guesses are used for hard choices. The tree's
-result counts as `Tune.BEFORE` playouts. A level with playouts has one tree.
+Some levels of bots do this after their tree search. They play the game on after each of the actions that the tree
+search visited most, to the end or to a horizon. These playouts start from many guesses (full records that are
+consistent with the view), the same for all actions. In a playout, each seat chooses its actions by a small search from
+its own view. So no seat uses hidden information, and a hidden action can deceive the other seats. (In a tree search,
+all seats choose as if they could see the whole guess.) An action that is clearly worse than the best is dropped. If one
+action remains, the playouts end. So most guesses are used for hard choices. The result of the tree search counts as
+`Tune.BEFORE` playouts. A level with playouts searches a single tree, while other levels may search several.
 
 A search on top of a policy that all players are assumed to follow is known from cooperative games: Lerer, Hu, Foerster
 and Brown, Improving Policies via Search in Cooperative Partially Observable Games (2020).

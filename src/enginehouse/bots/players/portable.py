@@ -1,4 +1,7 @@
-"""Offer bots and random games as functions of a library that any program can call (`core.compiler.lowering`)."""
+"""Define the functions of a game's shared library that choose a bot's action or play random games.
+
+The library is machine code that programs in any language can call (see the module `core.compiler.lowering`).
+"""
 
 from __future__ import annotations
 
@@ -30,11 +33,12 @@ STATES = FIRST + 2 * WIDEST
 
 
 def make_room_type(desk: Any, searches_replies: bool) -> np.dtype[Any]:
-    """Return the dtype of a room, the scratch space in which a bot of a library makes its decision.
+    """Return the dtype of a room: the scratch space in which a bot makes its decision, in a game's shared library.
 
-    The fields `bot` and `setting` are filled in by the caller. The fields `desk` and `inner` have the dtype `desk`, and
-    are the working memories of a search: for the decision itself, and for replies in playouts. If `searches_replies` is
-    false, `inner` is not needed and takes no memory: it begins where `desk` begins.
+    The caller of the library fills in the fields `bot` and `setting`. The room also has two fields for working memory
+    of a search, both of the dtype that is given as the argument `desk`. The field `desk` is for the decision itself,
+    and the field `inner` for the replies of other seats in playouts. If `searches_replies` is false, `inner` is not
+    needed and takes no memory: it begins where the field `desk` begins.
     """
     own = np.dtype(
         [

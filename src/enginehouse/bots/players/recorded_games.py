@@ -83,13 +83,13 @@ def choose_recorded(states: States, seat: int, e: Events, room: Any) -> int:
 
 
 class RecordedSteps(NamedTuple):
-    """The recorded actions of some games as arrays with an element per action, one game after the other.
+    """The recorded actions of some games, in the order of the games.
 
     - `rows`: a list with the result of each game
     - `seats`, `codes`: integer arrays with the seat and the code of each action
-    - `widths`: the number of legal actions before each action
-    - `legal`: the codes of these legal actions, in one array: first those before the first action, then those before
-      the second, and so on
+    - `widths`: an integer array with the number of legal actions before each action
+    - `legal`: an integer array with the codes of these legal actions: first those before the first action, then those
+      before the second, and so on
     - `views`: a structured array with the view of the seat before each action
 
     If legal actions were not recorded, `widths` and `legal` are empty. If views were not recorded, `views` is empty.
@@ -161,10 +161,10 @@ class _RecordedBots(WholeGames):
         super().__init__(run.game, run.players)
 
     def create_bench(self, game: Game, parts: Any, fields: Any) -> arena.Bench:
-        """Return a bench, the compiled loop of the arena that plays these games, with arrays for the recorded actions.
+        """Return a bench: a compiled loop that plays games between these bots, with arrays for the recorded actions.
 
-        `parts` maps rules of the arena to the rules that replace them. `fields` are additional fields of a room
-        (scratch space).
+        `parts` maps rules of the loop to the rules that replace them. `fields` are additional fields of the loop's
+        scratch space (its room).
         """
         return arena.Bench(game, parts, [*fields, *RECORDS], STATES + self.views)
 

@@ -473,8 +473,9 @@ def add_results(codes: Numbers, desk: SearchDesk) -> None:
 def find_most_tried(found: Matrix, many: int) -> int:
     """Return the index of the action with the most visits among the first `many` rows of `found`.
 
-    A row has visits, summed shares and prior. In a tie, the larger sum decides, then the lower index. If no action was
-    tried for lack of time, return the action with the highest prior.
+    A row has the number of visits to the action, the sum of the win chances that these visits found, and the action's
+    prior. In a tie, the larger sum decides, then the lower index. If no action was tried for lack of time, return the
+    action with the highest prior.
     """
     best, tried = 0, 0
     for j in range(many):

@@ -188,9 +188,9 @@ def join_positions(rows: Sequence[Positions]) -> Positions:
 class Fitted(NamedTuple):
     """Weights that were fitted to the results of games, and how well they predict the results of other games.
 
-    Every fifth game is not used for the fit, but for this test. `loss` is the mean log loss of the predictions there.
-    `even` is the mean log loss if all alternatives, such as a win of each seat, are predicted to be equally likely.
-    `positions` is the number of all positions.
+    Every fifth game is left out of the fit and used as a test game. `loss` is the mean log loss of the predictions for
+    the test games. `even` is the mean log loss of a prediction by which all alternatives, such as a win of each seat,
+    are equally likely. `positions` is the number of all positions.
     """
 
     weights: Any
