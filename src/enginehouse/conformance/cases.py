@@ -157,7 +157,7 @@ def _name_game(case: Case, seed: str) -> str:
 def begin(case: Case, seed: str) -> Any:
     """Return the record of a new game. `case` gives the game, its number of seats and its options.
 
-    `seed` is any text, from which the game's chance is computed.
+    `seed` is any text. It determines all random numbers of the game.
     """
     s = case.game.new_record()
     case.game.rules.setup(s, case.numbers, list(seed_words(_name_game(case, seed))))

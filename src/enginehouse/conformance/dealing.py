@@ -1,14 +1,15 @@
 """Check that `guess` makes every possible deal, and each with the right probability.
 
 A guess is a full record that is consistent with a seat's view; the rule `guess` makes it. The check counts the deals in
-many guesses and compares the counts with a list of all possible deals. It uses small positions: a small position is a
-true position in which all pieces but a few are shown to a seat. The list of deals is made without the function
-`deal_unknown`: the pieces that the seat does not know are put into the places that it does not know, in every order.
-Only the deals that give the seat the same view and pass the game's `check` are counted.
+many guesses and compares the counts with a list of all possible deals. So that this list is short, the check uses small
+positions: true positions in which all pieces but a few are shown to a seat. The list of deals is made without the
+function `deal_unknown`: the pieces that the seat does not know are put into the places that it does not know, in every
+order. Only the deals that give the seat the same view and pass the game's `check` are counted.
 
-A game that hides other information than the pieces of `hidden.py` lists its deals in `invariants.py` (`deals(v,
-seat)`), with a key by which deals are counted (`deal_key(s, v, seat)`). If there would be too many deals,
-`invariants.py` also makes positions small (`shrink(s, seat, dice)`).
+Some games hide other information than the pieces that the module `core.records.hidden` manages. Such a game lists its
+deals itself, in its file `invariants.py` (`deals(v, seat)`), with a key by which deals are counted
+(`deal_key(s, v, seat)`). If it would list too many deals, it also has a function of its own to make positions small
+(`shrink(s, seat, dice)`).
 """
 
 from __future__ import annotations
@@ -266,10 +267,11 @@ class _Loaded:
 
 @check(21, 60, whole_game=True, compiles=True)
 def guesses_deal_as_the_cards_would_fall(game: Game, position_count: int) -> Report:
-    """In small positions guesses contain no impossible deal and all possible ones, in the right shares.
+    """Guesses of the hidden information contain each possible deal with the right frequency, and no impossible deal.
 
-    A guess deals the pieces that a seat does not know. In a small position these are only a few. The shares are
-    compared by a chi-square test with alpha 1e-6.
+    A guess is one random deal of the pieces that a seat does not know. The check makes many guesses in small positions,
+    in which these pieces are only a few. It compares how often each deal occurs with its probability, by a chi-square
+    test with alpha 1e-6. Return a report as text.
     """
     rules = game.invariants
     if not game.hidden:

@@ -1,4 +1,4 @@
-"""Check which seats may act, which actions are legal, which clause forbids the others, and how games end."""
+"""Check which seats may act, which actions are legal, which rulebook clause forbids an action, and how games end."""
 
 from __future__ import annotations
 

@@ -35,9 +35,10 @@ def find_fault(s: Record, v: Record, seat: int, size: int, codes: Numbers, claus
     """Return the kind of fault in the legal actions of one seat in the record `s`, as an index of `FAULTS`.
 
     Return `FINE` if there is no fault. The argument `v` is the seat's view. `size` is the number of all actions of the
-    game. `codes` is scratch space for the list of legal actions. Set `clauses[c]` to 1 for every clause `c` that
-    refuses an action. Set `found[2]` to the code of the last tested action, which is the faulty action if there is a
-    fault. The caller sets the other elements of `found`.
+    game. `codes` is scratch space for the list of legal actions. If an action is illegal, the rules name the number of
+    the rulebook clause that forbids it: set the element of `clauses` with this number to 1. Set `found[2]` to the code
+    of the last tested action, which is the faulty action if there is a fault. The caller sets the other elements of
+    `found`.
     """
     acting = (actors(s) >> seat) & 1 == 1
     many = legal(s, seat, codes)
@@ -158,11 +159,12 @@ def make_watching_bench(game: Game) -> arena.Bench:
 
 @entry
 def kit_position(states: States, seat: int, words: Numbers, out: Numbers) -> int:
-    """Make a view, a guess of its hidden information and the scores, so that a check can compare them.
+    """Compute the scores of the record `states[0]`, the view of `seat`, and a guess of the information hidden from it.
 
-    The scores of `states[0]` are written into `out`, the view of `seat` into `states[1]`, and the guess from it into
-    `states[3]`. `states[2]` is an empty record, and `words` is the seed of the guess. Return 0, or 1 if the arrangement
-    that was drawn for the guess did not fit the view and had to be corrected (repaired).
+    Write the scores into `out`, the view into `states[1]`, and the guess into `states[3]`. A check compares these
+    results of compiled code with those of plain Python. `states[2]` is an empty record, and `words` is the seed of the
+    guess. Return 0, or 1 if the arrangement that was drawn for the guess did not fit the view and had to be corrected
+    (repaired).
     """
     scores(states[0], out)
     states[1] = states[2]

@@ -163,9 +163,10 @@ def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, position_count
 
 @check(20, 400)
 def who_may_act_never_tells_who_has_chosen(case: Case, position_count: int) -> CheckedCount:
-    """While several seats choose at the same time, the seats shown as acting do not reveal earlier choices.
+    """While several seats choose at the same time, a view does not reveal which seats have chosen already.
 
-    In the view of a spectator or of a seat that has not chosen yet, they stay the same when another seat chooses.
+    A view shows which seats have to act. If a seat chooses, this must not change in the views of spectators and of
+    seats that have not chosen yet. Return the number of checked positions.
     """
     rules = case.game.rules
     for position in _windows(case, position_count):

@@ -1,11 +1,12 @@
 """Check that a seat cannot distinguish two games that differ only in information that is hidden from it.
 
-The true record and a guess of a seat's view are such *twin worlds*. Twin worlds may differ in chance, in `revealed`,
-and in every field that the game does not declare public. They must be equal in everything that the seat is shown.
+The true record and a guess of a seat's view are such *twin worlds*. Twin worlds may differ in random numbers, in the
+counter `revealed` (how often hidden information was revealed), and in every field that the game does not declare
+public. They must be equal in everything that the seat is shown.
 
 A guess is made from a view. So if a faulty view shows a secret, the guess has the same secret, and the check would not
 notice the fault. Therefore some twins are made from a copy of the true record instead, which the check changes in three
-ways. It exchanges pieces of `hidden.py` that the seat does not know. If several seats have to decide at once, it lets
+ways. It exchanges pieces, such as cards, that the seat does not know. If several seats have to decide at once, it lets
 some of the other seats decide. The game's `invariants.py` may change other hidden information (`twin(s, seat, dice)`).
 """
 
@@ -146,7 +147,8 @@ def _relabel(game: Game, g: Record, dice: random.Random) -> None:
 def _answer(game: Game, g: Record, seat: int, dice: random.Random) -> None:
     """Play random choices for some of the asked seats other than `seat` in the record `g`. `dice` draws them.
 
-    At least one asked seat does not choose, and `seat` never does. So `seat` must not notice these choices.
+    Choices are hidden until all asked seats have chosen. At least one asked seat does not choose here, so the choices
+    stay hidden from `seat`. No choice is played for `seat` itself.
     """
     e = Events(game.facts.event_size, on=False)
     waiting = list_seats(int(game.rules.actors(g)))
@@ -463,10 +465,11 @@ def what_can_be_taken_back_told_nobody_anything(case: Case, position_count: int)
 
 
 def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
-    """Check that twin worlds look alike to all seats after an action that leaves the counter `revealed` unchanged.
+    """Check that a seat still cannot distinguish twin worlds after an action that leaves `revealed` unchanged.
 
-    Twin worlds are two records that a seat cannot distinguish before the action. The positions to check are
-    `looked_at`. Return the number of compared pairs of worlds.
+    Twin worlds are two records that a certain seat cannot distinguish before the action. `revealed` is a counter in the
+    record, which increases if an action reveals hidden information. The positions to check are `looked_at`. Return the
+    number of compared pairs of worlds.
     """
     seen = 0
     for twins, what, one, other in _acts_in_twins(looked_at):

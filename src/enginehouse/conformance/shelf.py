@@ -162,9 +162,10 @@ def twin_worlds_look_alike_in_every_phase(game: Game, rounds: int) -> CheckedCou
 
 @check(1, 20, whole_game=True)
 def the_page_asks_before_what_ends_a_turn_for_good(game: Game, _: int) -> CheckedCount:
-    """An action that ends the seat's turn and cannot be undone is risky (`Game.is_risky`), so the page asks before it.
+    """An action that ends the seat's turn and cannot be undone is marked as risky, so that the page asks to confirm it.
 
-    If a seat has only one legal action, this action need not be risky.
+    `Game.is_risky` returns whether an action is marked. The mark is not needed if a seat has only one legal action, or
+    for the action that passes. Return the number of checked actions.
     """
     seen = 0
     for position in shelf(game):
@@ -198,9 +199,11 @@ def _again(game: Game, k: int) -> Iterator[RandomPosition]:
 
 @check(1, 20, whole_game=True)
 def events_tell_nothing_in_every_phase(game: Game, rounds: int) -> CheckedCount:
-    """In every stored position, a seat reads equal events in twin worlds if its views after an action are equal.
+    """The events that a seat sees reveal no more hidden information than its view does, in any stored position.
 
-    Twin worlds are two records that the seat cannot distinguish before the action.
+    Each stored position is checked `rounds` times with other random choices. The same action is played in two records
+    that the seat cannot distinguish before it. If the seat's views are still equal after it, the events that the seat
+    sees must be equal, too. Return the number of compared pairs of records.
     """
     return sum(events_tell_nothing(game, _again(game, k)) for k in range(rounds))
 
@@ -218,9 +221,11 @@ def what_can_be_taken_back_told_nobody_anything_in_any_phase(game: Game, rounds:
 
 @check(1, 10, whole_game=True)
 def a_leak_in_any_phase_would_be_found(game: Game, rounds: int) -> Report:
-    """A view that copies a hidden field in a single phase is found by the other checks, for each phase.
+    """If a faulty view reveals a hidden field in a single phase of the game, the checks of stored positions notice it.
 
-    This check tests those other checks.
+    This tests the checks themselves. For each phase and each hidden field, a faulty view is made that copies this field
+    in this phase only. Then pairs of records that a seat should be unable to distinguish are compared by this view.
+    Such pairs are made `rounds` times for each stored position. Return a report as text.
     """
     phases, blind, found = list_phases(game), [], 0
     by_phase: dict[int, list[Twins]] = {}

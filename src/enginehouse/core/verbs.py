@@ -96,8 +96,8 @@ _HOMES: dict[str, Callable[[Any], Any]] = {
 def list_verbs(home: Home) -> tuple[str, ...]:
     """Return the names of the verbs with this home, in the order of their declaration.
 
-    The home is the file of a game with their rules: `rules`, `policy` or `judgement`. The home `actions` stands for the
-    declared actions.
+    The home says where a game has the rules for these verbs. The homes `rules`, `policy` and `judgement` are files of
+    the game. The home `actions` is no file: it has the verbs whose rules are made from the game's declared actions.
     """
     return tuple(one.name for one in VERBS.values() if one.home == home)
 
@@ -176,19 +176,20 @@ def scores(s: Record, out: Numbers) -> None:
 
 @rule
 def all_legal(s: Record, seat: Seat, out: Numbers, many: int) -> int:
-    """Return `many`, the number of all legal actions. This rule is the default of `at_random`.
+    """Return `many`, the number of all legal actions, and ignore the other arguments.
 
-    Ignore the other arguments.
+    This rule is the default of the verb `at_random`, which limits the actions among which random play chooses. So
+    random play chooses among all legal actions by default.
     """
     return many
 
 
 @verb("actions", default=all_legal)
 def at_random(s: Record, seat: Seat, out: Numbers, many: int) -> int:
-    """Return the number of a seat's legal actions among which random play chooses.
+    """Return the number of legal actions from which random play may choose: so many actions at the beginning of `out`.
 
-    `out` has the codes of all `many` legal actions. Random play chooses among the first ones, and leaves out `unasked`
-    actions, which only people choose.
+    `out` has the codes of all `many` legal actions of the seat, and is not changed. Its last actions can be declared as
+    `unasked`. Random play leaves these out, because only human players choose them.
     """
     raise NotImplementedError
 
@@ -424,12 +425,12 @@ def signs(s: Record, seat: Seat, out: Numbers) -> int:
 
 @verb("judgement", default=_no_signs)
 def habits(s: Record, seat: Seat, out: Numbers) -> int:
-    """Write features of a guess of the hidden information into `out`, for use if the other seats are bots that search.
+    """Write features into `out`: numbers that show how well a guess of the hidden information fits the others' actions.
 
-    `s` is the guess, a full record. The features show how well the guess fits the actions of all seats but `seat`, on
-    the assumption that each of these actions was chosen by a search. Return the number of features, 0 by default.
-    `belief` weighs these features instead of those of `signs` if its argument `peers` is 1. Their weights are learned
-    from games of bots that search.
+    `s` is the guess, a full record, and the others are all seats but `seat`. The features are made for games in which
+    the others choose their actions by a search. Return the number of features, 0 by default. If the others are assumed
+    to search, the function `belief` multiplies each feature by a learned weight, to estimate how likely the guess is.
+    The weights are learned from games of bots that search.
     """
     raise NotImplementedError
 

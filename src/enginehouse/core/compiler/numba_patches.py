@@ -3,8 +3,9 @@
 Without the patches, Numba links, optimizes and emits every function together with all functions that it calls. So a
 rule that is called through many others is optimized once for each level above it. Here, a rule that Python calls is an
 entry, and a rule that only other rules call is an inner rule. With the patches, inner rules stay plain LLVM code, and
-each entry is linked and optimized once, as a whole. Numba also compiles a function again for every constant and every
-integer width in a call. `widen` makes all of them int64.
+each entry is linked and optimized once, as a whole. Without the patches, Numba also compiles a function again for every
+constant and every integer width in a call. The function `widen` prevents this: all integer arguments are passed as
+int64.
 
 Three more patches make the code shorter. The first leaves out reference counting for arrays inside a record, which have
 no reference count. A rule that takes such an array is then short enough to be inlined. The second checks an index by a
@@ -40,9 +41,10 @@ _captured: list[Any] | None = None
 
 
 def widen(dispatcher: Any) -> Any:
-    """Let Numba compile a rule for int64 arguments only. Change and return its compiled form `dispatcher`.
+    """Change a compiled rule, so that Numba compiles it for int64 only, not for each type of integer. Return the rule.
 
-    Callers then convert constants, narrow integers and booleans to int64.
+    `dispatcher` is the compiled rule. If other compiled code calls it with a constant, a narrow integer or a boolean,
+    Numba converts this argument to int64 by itself.
     """
     types: Any = importlib.import_module("numba.core.types")
     resolve = dispatcher.get_call_template
@@ -148,10 +150,11 @@ def _read_live_numbers() -> Any:
     names: Any = importlib.import_module("numba.core.ir_utils")
 
     def find_number(done: Any, modules: dict[str, Any]) -> Any:
-        """Return the `LiveNumber` that a statement reads from a global or from an attribute of a module, if any.
+        """Return the `LiveNumber` that a statement reads from a global or from an attribute of a module.
 
-        `done` is the statement, in Numba's intermediate representation. `modules` has the modules that earlier
-        statements have read into variables, by the name of the variable. If this statement reads a module, add it.
+        Return None if the statement does not read such a number. `done` is the statement, in Numba's intermediate
+        representation. `modules` maps names of variables to the modules that earlier statements have read into them. If
+        this statement reads a module into a variable, add the module to `modules`.
         """
         value = done.value if isinstance(done, ir.Assign) else None
         found = value.value if isinstance(value, ir.Global) else None

@@ -1,4 +1,7 @@
-"""Offer the verbs of a game as functions of a library, which programs in any language can call (`lowering`)."""
+"""Define the functions of a game's shared library that apply the rules, such as to list the legal actions.
+
+The library is machine code that programs in any language can call (see the module `core.compiler.lowering`).
+"""
 
 from __future__ import annotations
 

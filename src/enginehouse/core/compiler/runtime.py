@@ -189,8 +189,8 @@ def write_function(entry: LibraryFunction, prefix: str = "") -> str:
 def _list_parameters(one: Argument) -> list[str]:
     """Return a list of the LLVM parameters by which a C function takes the argument `one` of the rule that it calls.
 
-    A number is one parameter. An array is a pointer, followed by its number of elements if the caller chooses it. An
-    empty record, which the library provides, is no parameter.
+    A number is one parameter. An array is a pointer, followed by the number of elements if the array may have any
+    length. An empty record is no parameter, because the library has one and passes it to the rule.
     """
     if one.dtype is None:
         return [f"i64 %in.{one.name}"]

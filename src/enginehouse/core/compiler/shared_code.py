@@ -142,12 +142,14 @@ def _find_array(live: Any) -> Any:
 
 
 def _find_changeable(base: Game) -> Iterator[tuple[Place, Any]]:
-    """Yield the constants that can differ between the game `base` and its variants, if rules can read them from memory.
+    """Yield the constants that can differ between the game `base` and its variants.
 
     A variant is the game with other numbers in its rules, or with other learned weights. Each constant is yielded as a
-    pair: its place (module and name), and its value, which is an integer or an array. The constants are found by trial.
-    For each collection of numbers in the game's file `parts.py`, such as `MECHS`, the function changes all numbers in
-    it and checks which constants of the game differ then. After that, it does the same with the learned weights.
+    pair: its place (module and name), and its value, which is an integer or an array. Leave out constants that are part
+    of the compiled code, because only constants that compiled rules read from memory can be changed without compiling.
+    The constants are found by trial. For each collection of numbers in the game's file `parts.py`, such as `MECHS`, the
+    function changes all numbers in it and checks which constants of the game differ then. After that, it does the same
+    with the learned weights.
     """
     own, found = _list_constants(base.package), set()
     numbers = overlays.numbers(base.package)

@@ -231,10 +231,10 @@ class Bench:
     def play(self, options: Any, seed: int, first: int, games: int = 1) -> Any:
         """Play `games` games of a run (a series of games with one seed), from number `first` on.
 
-        Return an array of the dtype `RESULT` with an element for each game. `actions` is the number of its actions.
-        `reason` is the number of the rulebook clause that ended it (402 is clause 4.2), or 0 if it has not ended.
-        `points` has eight scores by seat, then eight ranks by seat. `options` are numbers as `Game.option_numbers`
-        returns them. `seed` is the seed of the run.
+        Return an array of the dtype `RESULT` with an element for each game. The field `actions` is the number of
+        actions in the game. The field `reason` is the number of the rulebook clause by which the game ended (402 is
+        clause 4.2), or 0 if the game has not ended. The field `points` has eight scores by seat, then eight ranks by
+        seat. `options` are numbers as `Game.option_numbers` returns them. `seed` is the seed of the run.
         """
         self.room["options"][: len(options)] = options
         self.room["seed"], self.room["first"] = seed, first

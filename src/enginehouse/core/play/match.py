@@ -180,10 +180,11 @@ class Match(Moves):
     def gif(
         self, seat: Seat = -1, *, width: int = 600, ms: int = 700, theme: Literal["light", "dark"] = "light"
     ) -> bytes:
-        """Return the game so far as a GIF for a seat (-1: a spectator); see `pixels.gif`.
+        """Return the game so far as an animated GIF, as the player on `seat` sees it (-1: a spectator).
 
-        `width` is in pixels, and each position is shown for `ms` milliseconds. Of more than 200 positions it shows 200,
-        evenly chosen, with the first and the last. It needs the extra `png`.
+        `width` is in pixels, and each position is shown for `ms` milliseconds. If the game has more than 200 positions,
+        the GIF shows 200 of them, evenly chosen, with the first and the last. To use this method, install the package
+        with its optional dependencies `png`.
         """
         from enginehouse.core.pictures.pixels import gif, some
 

@@ -52,9 +52,11 @@ def rewrite_log(game: Game, log: Log) -> tuple[Log, bool]:
 
 
 def describe_versions(game: Game, version: str, *, rewritten: bool = False) -> str:
-    """Return a sentence with `version`, today's version of the rules and their differences, or "" if both are the same.
+    """Return a sentence about how the rules have changed since the version `version`, under which a log was played.
 
-    If `rewritten` is true, it also says that the log was rewritten for today's rules.
+    The sentence names both versions of the rules and describes the differences between them. Return "" if the log was
+    played under today's version. If `rewritten` is true, the sentence also says that the log was rewritten for today's
+    rules.
     """
     facts = game.facts
     if version == facts.rules_version:

@@ -332,7 +332,8 @@ def _make_rule(name: str, source: str, function: str, scope: Mapping[str, Any] |
 def _sum(block: Block, scope: dict[str, Any]) -> str:
     """Return a Python expression, as text, that computes the code of an action from its arguments, as a sum.
 
-    The expression may read tables from global names. These tables are added to the dict `scope`.
+    The expression may read lookup arrays from global variables. Add these arrays to the dict `scope`, which maps the
+    names of global variables to their values.
     """
     names = list(block.arguments)
     if not all(map(_is_plain, block.arguments.values())):

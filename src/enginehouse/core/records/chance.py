@@ -187,7 +187,7 @@ def dice_from(dice: Numbers, seed: Numbers) -> None:
 
 @rule
 def throw(dice: Numbers) -> int:
-    """Return the next 32-bit word of the random numbers with the state `dice` (xoshiro128++), which is changed."""
+    """Return the next random integer of 32 bits (xoshiro128++). Change `dice`, the state of the generator."""
     d0, d1, d2, d3 = int(dice[0]), int(dice[1]), int(dice[2]), int(dice[3])
     total = (d0 + d3) & MASK
     out = ((((total << 7) & MASK) | (total >> 25)) + d0) & MASK

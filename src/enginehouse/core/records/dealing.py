@@ -41,9 +41,9 @@ def shuffle_printed(s: Record, printed: ReadOnly, more: Any, stream: int, order:
     """Write the pieces of a shuffled deck into `order`, the top piece last, and return their number.
 
     All orders are equally likely. The deck may have more or fewer copies of a card than the printed game. `printed` has
-    a number for each printed card: the piece in its place, or 0 if this copy is missing. `more` has the additional
-    pieces, which are put at random places between the others. Give each deck of a game its own number `stream`, so that
-    the additional pieces of two decks get different places.
+    an element for each card of the printed game: the number of the piece that stands for this card, or 0 if the deck
+    does not have the card. `more` has the additional pieces, which are put at random places between the others. Give
+    each deck of a game its own number `stream`, so that the additional pieces of two decks get different places.
     """
     row = np.zeros(len(printed), np.int64)
     for k in range(len(printed)):
@@ -70,8 +70,9 @@ def shuffle_printed(s: Record, printed: ReadOnly, more: Any, stream: int, order:
 def lay_deck(s: Record, zone: Zone, printed: ReadOnly, more: Any) -> None:
     """Lay a shuffled deck into an empty zone of the record `s`. No seat knows its order.
 
-    The deck may have more or fewer copies of a card than the printed game. `printed` has a number for each printed
-    card: the piece in its place, or 0 if this copy is missing. `more` has the additional pieces.
+    The deck may have more or fewer copies of a card than the printed game. `printed` has an element for each card of
+    the printed game: the number of the piece that stands for this card, or 0 if the deck does not have the card. `more`
+    has the numbers of the additional pieces.
     """
     order = np.zeros(len(printed) + len(more), np.int64)
     many = shuffle_printed(s, printed, more, zone + 1, order)

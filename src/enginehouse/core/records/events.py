@@ -46,9 +46,9 @@ def bit_of(seat: Seat) -> int:
 
 
 def events_dtype(size: int = 256) -> np.dtype[Any]:
-    """Return the dtype of an event list for compiled code that holds `size` events.
+    """Return the dtype of an event list with space for `size` events, for use in compiled code.
 
-    Compiled code that writes one more event raises IndexError.
+    If compiled code writes more events into the list, it raises IndexError.
     """
     many = (size,)
     return np.dtype(
@@ -64,7 +64,7 @@ def events_dtype(size: int = 256) -> np.dtype[Any]:
 class Events:
     """A list of events, for rules that run as plain Python.
 
-    In compiled code, an array with the same fields takes its place. If its field `on` is 0, no events are collected.
+    If the list's field `on` is 0, no events are collected. Compiled code uses an array with the same fields instead.
     """
 
     __slots__ = ("a", "b", "c", "count", "d", "kind", "learn", "notice", "on")
@@ -81,7 +81,8 @@ def emit(e: Events, kind: int, a: int, b: int, c: int, d: int, notice: int, lear
     """Append one event to the list `e`: its kind, its public numbers `a` and `b`, and its secret numbers `c` and `d`.
 
     `notice` is the mask of the seats that see the event, and `learn` of those that also see its secret numbers: bit k
-    is seat k (`bit_of`). Raise IndexError if the list is full. Do nothing if collecting events is off for this list.
+    is seat k (`bit_of`). Raise IndexError if the list is full. If collecting events is off for this list, it stays
+    unchanged.
     """
     if e.on != 0:
         write_down(e, kind, a, b, c, d, notice, learn)
@@ -89,7 +90,12 @@ def emit(e: Events, kind: int, a: int, b: int, c: int, d: int, notice: int, lear
 
 @rule
 def write_down(e: Events, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
-    """Append one event to the list `e`, even if its field `on` is 0. The arguments are those of `emit`."""
+    """Append one event to the list `e`, even if collecting events is off for this list.
+
+    `kind` is the kind of the event, `a` and `b` are its public numbers, and `c` and `d` its secret numbers. `notice` is
+    the mask of the seats that see the event, and `learn` of those that also see its secret numbers: bit k is seat k
+    (`bit_of`). Raise IndexError if the list is full.
+    """
     at = e.count
     e.kind[at] = kind
     e.a[at] = a
@@ -111,7 +117,11 @@ def tell(e: Events, kind: int, a: int, b: int, c: int, d: int) -> None:
 
 
 def written(e: Events) -> tuple[RawEvent, ...]:
-    """Return all events of a list as tuples: kind, four numbers, and the masks `notice` and `learn`."""
+    """Return all events of a list as tuples of seven numbers.
+
+    They are the kind of the event, two public numbers, two secret numbers, the mask of the seats that see the event,
+    and the mask of the seats that also see its secret numbers.
+    """
     columns = (e.kind, e.a, e.b, e.c, e.d, e.notice, e.learn)
     return tuple(zip(*(map(int, column[: e.count]) for column in columns), strict=True))
 

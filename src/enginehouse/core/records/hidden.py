@@ -358,7 +358,7 @@ def let_owners_know(v: Record, hand: int) -> None:
 
 @rule
 def let_all_know_alike(v: Record) -> None:
-    """Mark each piece that one seat knows as known to all seats.
+    """Mark a piece as known to all seats if at least one seat knows it. Do this for each piece of the view `v`.
 
     Use it in games in which all seats know the same pieces.
     """
@@ -404,9 +404,10 @@ def deal_unknown(v: Record, dice: Numbers, backs: ReadOnly) -> None:
     """Fill the unknown places of the view `v` at random with the pieces that have no known place.
 
     All arrangements are equally likely. `v` is changed. `dice` is the state of the random number generator (four
-    numbers), and `backs[piece]` is the back of each piece. If the view lists the pieces of a zone without their places,
-    these go to the unknown places of this zone, in random order. After that, the remaining pieces go to the remaining
-    unknown places with their back. The game sets the `known` masks afterwards.
+    numbers), and `backs[piece]` is the number of the back of each piece. An unknown place shows the back of its piece,
+    so only pieces with this back can go there. If the view lists the pieces of a zone without their places, these go to
+    the unknown places of this zone, in random order. After that, the remaining pieces go to the remaining unknown
+    places. The game sets the `known` masks afterwards.
     """
     pieces = len(backs)
     placed = np.zeros(pieces, np.int64)
@@ -444,13 +445,12 @@ def deal_unknown(v: Record, dice: Numbers, backs: ReadOnly) -> None:
 
 @rule
 def deal_from(v: Record, dice: Numbers, loose: Numbers, many: int, zone: Zone, back: int) -> int:
-    """Draw pieces at random for the unknown places of a zone in the view `v` that have the same back.
+    """Fill all places of a zone that show a certain back and hold an unknown piece, with pieces drawn at random.
 
-    A view has the number -1 - b at a place with an unknown piece whose back has the number b. `back` is this negative
-    number: only the places that hold it are filled. The pieces are drawn from the first `many` numbers of `loose`.
-    Return the number of pieces in `loose` that were not drawn, which are its first numbers afterwards. Raise IndexError
-    if there are fewer pieces than places. `dice` is the state of the random number generator (four numbers). `v`,
-    `loose` and `dice` are changed.
+    In the view `v`, such a place holds the number -1 - b, where b is the number of the back. This negative number is
+    the argument `back`. The pieces are drawn from the first `many` numbers of `loose`. Return the number of pieces in
+    `loose` that were not drawn, which are its first numbers afterwards. Raise IndexError if there are fewer pieces than
+    places. `dice` is the state of the random number generator (four numbers). `v`, `loose` and `dice` are changed.
     """
     begin = int(v.start[zone])
     for k in range(int(v.size[zone])):

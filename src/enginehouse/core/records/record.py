@@ -142,7 +142,8 @@ class RecordFields:
     def ended(self, *names: str) -> Any:
         """Return a rule `ended(s, seat)` that clears all that the fields with these names say about a seat.
 
-        `fields.ended` explains the rule.
+        In a field that is a mask of seats, the rule clears the seat's bit. In a list by seat, it sets the seat's number
+        to 0.
         """
         return ended(self.name, self._of(names))
 

@@ -22,10 +22,10 @@ from enginehouse.core.records.record import Shape
 
 
 class GameState(Record):
-    """The base class of the class that declares a game's state. The attributes of that class become fields of a record.
+    """The base class for a game's state. Each game declares a subclass, whose attributes become fields of a record.
 
     The record also has the fields that the records of all games have, such as the state of the random numbers. If the
-    game declares `pieces`, it has the fields for the places of pieces, too.
+    game declares `pieces`, the record has the fields for the places of pieces, too.
     """
 
     SHAPE: ClassVar[Shape]

@@ -264,8 +264,8 @@ def _find_bounds(bounds: Mapping[str, tuple[int, int]], path: str) -> tuple[int,
 class Number(NamedTuple):
     """A number of the rules that may be changed: its path, its value, its minimum and maximum, and its meaning.
 
-    The path, such as `MECHS.Harvester.power`, leads to the number in a table of the game's `parts.py`. The meaning is
-    "" if `MEANINGS` does not have it.
+    The path, such as `MECHS.Harvester.power`, leads to the number: it begins with the name of a variable in the game's
+    file `parts.py`. The meaning is a text, or "" if the dict `MEANINGS` in this file has no text for the number.
     """
 
     path: str
@@ -469,10 +469,12 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 class _Led(ast.NodeTransformer):
-    """A transformer that turns the syntax tree of a game's file into that of a copy with changed numbers.
+    """A transformer of syntax trees, used to make a copy of a game with changed numbers.
 
-    In the new tree, imports lead to the package of the copy, and the game's record has another name. After each
-    statement that assigns a table with changed numbers, the new tree has a statement that changes the table.
+    It turns the syntax tree of a file of the game into that of the same file in the copy. In the new tree, imports lead
+    to the package of the copy, and the game's records are declared with another name. If a statement assigns a
+    collection in which numbers have to change, such as `MECHS`, another statement is added after it, which changes
+    these numbers.
     """
 
     def __init__(self, laid: _Laid, tables: set[str]) -> None:

@@ -280,7 +280,10 @@ class _Reader(ast.NodeVisitor):
         self.known = {*self.own, *vars(rule.module), *dir(builtins)}
 
     def read(self) -> list[str]:
-        """Return the messages about the rule's faults, in the order of lines."""
+        """Check the source of the rule for which this reader was made, and return a message for each fault.
+
+        The messages are in the order of the lines.
+        """
         for statement in self.rule.node.body:
             self.visit(statement)
         return self.found

@@ -1,1 +1,4 @@
-"""Read source files: their code and imports, a hash of them all (the stamp), and the folders of compiled rules."""
+"""Read the code and the imports of source files, compute a hash of them all (the stamp), and manage compiled rules.
+
+Compiled rules are kept in folders whose names contain such a hash.
+"""

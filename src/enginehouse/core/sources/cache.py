@@ -2,9 +2,9 @@
 
 Numba's own cache notices an edit only in the file of the function itself. A rule that calls an edited helper would
 still run old code. So each game has a folder, whose name contains a hash. The hash covers the code in every source file
-that its compiled rules can reach, the versions of Python, NumPy and Numba, and the flags. After an edit, an upgrade or
-a change of a flag, another folder is used. Folders that were unused for 30 days are removed. The folder belongs to its
-user alone.
+that its compiled rules can reach, the versions of Python, NumPy and Numba, and the environment variables that change
+how rules are compiled. If any of these changes, another folder is used. Folders that were unused for 30 days are
+removed. Each user of the machine has folders of their own, which other users cannot change.
 
 After an edit of comments, docstrings or layout alone, the compiled code stays in use (see `sources`). Line numbers in
 its errors are then those before the edit.

@@ -75,12 +75,13 @@ class Attempt:
         return out[: legal(after, self.seat, out)]
 
     def is_needless(self, counts: Counts, codes: Sequence[int] | None = None) -> bool:
-        """Return whether another action is better in every guess of the hidden information.
+        """Return whether another action is better than this attempt's action in every guess of the hidden information.
 
-        `counts` is a function of the game. `counts(after, seat)` returns several numbers, such as points, for the
-        record `after` an action. The player wants all of them to be large. An action is better if no number is smaller
-        and at least one is larger. Results are cached by action alone. So pass the same function in every call for the
-        same decision. The other action is one of `codes`, by default any legal one.
+        The other action must be one of `codes`, by default any other legal action. `counts` is a function of the game:
+        `counts(record, seat)` returns several numbers, such as points. They are computed for the record after an
+        action, and the player wants all of them to be large. An action is better than another one if no number is
+        smaller and at least one is larger. The numbers are cached for each action, without regard to `counts`. So pass
+        the same `counts` in every call for the same decision.
         """
         mine = self._count(self.code, counts)
 

@@ -37,7 +37,11 @@ def event(v: State, event: Event) -> str | None:
 
 
 def prompt(v: State, seat: Seat) -> str:
-    """Return the question that a seat (-1: a spectator) has to answer now, or a sentence with the player to act."""
+    """Return a sentence that asks the player on `seat` to act, if it is this player's turn.
+
+    If it is another player's turn, or `seat` is -1 (a spectator), the sentence names the player to act. After the game,
+    the sentence says why the game has ended.
+    """
     if v.reason != 0:
         return reason(v.reason)
     if seat == v.turn:

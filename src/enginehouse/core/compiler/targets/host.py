@@ -1,4 +1,7 @@
-"""Make shared libraries for this machine or another machine with Linux. They need neither Python nor Numba."""
+"""Make shared libraries of a game's compiled rules and bots, for this machine or another machine with Linux.
+
+To use such a library, neither Python nor Numba is needed.
+"""
 
 from __future__ import annotations
 
