@@ -66,7 +66,7 @@ def _read_strengths(game: Game, file: Path) -> str:
 
 
 def _read_references(game: Game, folder: Path) -> str:
-    """Return Markdown with results of bots on the tasks of a game, or "" if the folder has no such results.
+    """Return Markdown with results of bots on the tasks of a game. If the folder has no such results, return "".
 
     A task is a fixed series of games by which bots are compared. `folder` has the files that `enginehouse evaluate`
     wrote, a file for each bot and task.

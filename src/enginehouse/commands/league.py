@@ -55,7 +55,7 @@ class League(NamedTuple):
 
     @property
     def together(self) -> bool:
-        """Return whether all seats win or lose together. Then each bot plays alone, without opponents."""
+        """Return whether all seats win or lose together. In such games, each bot plays alone, without opponents."""
         return self.game.plays_together(self.seats, self.game.check_options(self.options))
 
     def pairings(self) -> list[list[str]]:

@@ -242,8 +242,9 @@ def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, wh
     """Learn from games of bots how good the positions of GAME are, and write weights.json into the game's folder.
 
     With --try, print the result and write no file. --part is the fraction of the usual games to play; the default is 1.
-    --keep is a folder from which a stopped run continues. With --beliefs, --habits or --calibration, learn beliefs or
-    the correction of win chances instead, and write another file.
+    --keep is a folder from which a stopped run continues. With --beliefs, learn instead to guess hidden information
+    from the actions of opponents; with --habits, do so for opponents that search. With --calibration, learn to correct
+    win chances. Each writes another file.
     """
     if what == "calibration":
         _calibrate(open_game(game), seed, part, writes)
@@ -286,9 +287,10 @@ def _calibrate(game: games.Game, seed: int, part: float, writes: bool) -> None:
     help="A file of changed rules or a folder of a game that FILE was played with. Its code runs.",
 )
 def verify(file: str, commitment: str, rules: tuple[str, ...]) -> None:
-    """Replay the game in FILE, or each of several games. Check that its result and checksums are those in FILE.
+    """Replay each game in FILE, and check that its result and its checksums are the same as in FILE.
 
-    If FILE has several games, FILE:12 is game 12 alone.
+    FILE:12 is only game 12 of FILE. With --commitment, check that the game has the receipt of this commitment (of a
+    verified shuffle). --rules is a file of changed rules, or the folder of a game, that FILE was played with.
     """
     admit_rules(rules)
     path = Path(file)

@@ -253,7 +253,7 @@ versions."""
 def copy_game_command(game: str, name: str) -> None:
     """Copy GAME into a new folder inside the current folder, as another game called NAME.
 
-    Change its files, then play it or vary it in the lab. The lessons and puzzles of GAME are left out.
+    The lessons and puzzles of GAME are left out. You can then change the new game's files and play it.
     """
     original, package = open_game(game), name_package(name)
     written = list(copy_game(original, name, package, Path.cwd()))

@@ -1,4 +1,4 @@
-"""`enginehouse replay`: print all actions, undos and redos of a stored game as one seat saw them, or one position."""
+"""`enginehouse replay`: print a stored game as one seat saw it: all actions, undos and redos, or a single position."""
 
 from __future__ import annotations
 
@@ -163,9 +163,9 @@ def _any(value: object) -> bool:
 def _describe_entry(item: Entry, seat: int, has_sentences: bool) -> str:
     """Return the text that is printed after the player's name for an entry of the log: the action, or undo or redo.
 
-    `seat` is the seat of the reader. The reader may not know the action of another seat. For such an action, return ""
-    if `has_sentences` is true: the caller then prints sentences about the action on the next lines. If it is false,
-    return the words ": something hidden".
+    `seat` is the reader's seat. The reader must not see the actions of other seats. For such an action, return "" if
+    `has_sentences` is true: the caller then prints sentences about the action on the next lines. If it is false, return
+    the words ": something hidden".
     """
     if item.step or item.seat == seat:
         return f": {item.step or item.act}"

@@ -50,8 +50,8 @@ class Batch:
         """Create a batch of `n` games of the same kind.
 
         Raise `Unreadable` if the game, the number of seats or the options are wrong. `seats` is by default the smallest
-        number of seats that the game allows. `seed` is the seed of the run to which the games belong. `options` maps
-        names of options to choices; the others have their defaults. `threads` is the number of threads that play.
+        number of seats that the game allows. `seed` determines the deals and all other chance of the games. `options`
+        maps names of options to choices; the others have their defaults. `threads` is the number of threads that play.
         """
         self.game = open_game(game) if isinstance(game, str) else game
         self.seats = self.game.check_seats(self.game.facts.seats[0] if seats is None else seats)
@@ -144,9 +144,9 @@ class Batch:
     def play_along(self, seat: int, where: Any = None) -> None:
         """Play random actions for all other seats until `seat` is asked or the game is over.
 
-        If `seat` is -1, play to the end. `where` (bools) selects the games, by default all. Each game has its own
-        random number generator, which depends on the seed of the game's run and on the number of the game in this run.
-        So if both are equal in two games, and the same actions were played so far, the games continue alike.
+        If `seat` is -1, play to the end. `where` (bools) selects the games, by default all. A seed gives a sequence of
+        games. The random actions of a game depend only on this seed and on the number of the game in the sequence. So
+        two games with the same seed and number continue alike if the same actions were played in them before.
         """
         if not -1 <= seat < self.seats:
             raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
@@ -207,9 +207,9 @@ class Batch:
         self.__setstate__((*other._arrays(), other._engine.records()))
 
     def _arrays(self) -> tuple[Any, ...]:
-        """Return all arrays that make up the position of the batch, except the records.
+        """Return all arrays that make up the state of the batch, except the records of the games.
 
-        The views of the latest look are included, because `step` plays for the seat of that view.
+        The arrays of views and legal actions are included, because `step` plays for the seat whose view they have.
         """
         return self._games, self._strides, self.returns, self.obs, self.mask, self._stale
 

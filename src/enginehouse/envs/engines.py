@@ -45,7 +45,8 @@ class Compiled:
 
         - `BEGIN` (0): start a new game
         - `PLAY` (1): play the action in the game's field `action`
-        - `LOOK` (2): write the view and the legal actions of the game's field `seat` into the arrays `obs` and `mask`
+        - `LOOK` (2): write the view and the legal actions of a seat into the arrays `obs` and `mask`. The game's field
+          `seat` has the number of this seat
         - `ALONG` (3): play random actions until the seat in the game's field `own` is asked, or the game is over
         """
         for room in self._rooms:

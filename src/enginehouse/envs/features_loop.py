@@ -1,6 +1,7 @@
-"""The compiled functions that compute features: those of views, and those after each legal action.
+"""Compiled functions that compute features: numbers about a position, by which bots judge it.
 
-They are separate from the batch, so that only users of features compile them.
+One function computes the features of views, and another one those after each legal action. They have a module of their
+own, so that only users of features compile them.
 """
 
 from __future__ import annotations

@@ -7,8 +7,9 @@
     env = gymnasium.make("enginehouse/Mechanation-2p-v2", bots=["greedy"])  # the same
     many = gymnasium.make_vec(ONE_SEAT, num_envs=64, game="mechanation", seats=2)
 
-An observation is a dict with `observation`, a row of numbers in one of the `forms`, and `action_mask`. The reward is 0
-until the game is over, then the seat's return (`Match.returns`). Each call returns new arrays.
+An observation is a dict with `observation`, a row of numbers (`envs.forms.NAMES` lists the encodings), and
+`action_mask`. The reward is 0 until the game is over, then the seat's return (`Match.returns`). Each call returns new
+arrays.
 """
 
 from __future__ import annotations
@@ -59,8 +60,9 @@ Each game has ids of its own, see `register_game`.
 class Manner:
     """The settings of an environment in which one seat learns.
 
-    - `seat`: the learning seat; `bots`: the bots of the other seats in order, repeated if they are fewer
-    - `form`: the encoding of observations, by name (see `forms`)
+    - `seat`: the learning seat; `bots`: the bots of the other seats in order. A list with fewer bots than other seats
+      is repeated
+    - `form`: the encoding of observations, by name (see `envs.forms.NAMES`)
     - `illegal`: for an illegal action, `raise` raises an error, and `first` plays the first legal action instead
     - `max_cycles`: the number of the seat's actions after which a game is truncated; `None`: never
     """

@@ -50,8 +50,11 @@ class Part(NamedTuple):
 class Layout:
     """The layout that turns views of a game into rows of numbers: all fields that a view can show, one after the other.
 
+    The argument `form` chooses how a row encodes the numbers of the fields:
+
     - `numbers`: int64, one column per number, within the bounds of the field
-    - `bits`: int8, for each number as many columns as its dtype has bits, the lowest first: all 0 or 1, without loss
+    - `bits`: int8, one column for each bit of a number, the lowest bit first. Each column is 0 or 1, and no information
+      is lost
     - `one-hot`: int8, for each number one column per possible value, if the field declares its values; otherwise, or if
       there are too many, as few bits as suffice
     - `scaled`: float32, one column per number, from 0 (the minimum of the field) to 1 (its maximum). A mask of seats

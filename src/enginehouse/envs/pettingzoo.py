@@ -50,10 +50,10 @@ BEGUN = ("agents", "agent_selection", "rewards", "_cumulative_rewards", "termina
 
 
 class Seats:
-    """The game of an environment in either form, AEC or parallel: a batch with a single running game.
+    """The seats of the game in a PettingZoo environment. The game runs in a batch with a single game.
 
-    Both environments use it to ask its seats and to play their actions. It also has the spaces of observations and
-    actions, and the names of the agents, which stand for the seats.
+    Both kinds of environment (AEC and parallel) use this object to ask the seats and to play their actions. It also has
+    the spaces of observations and actions, and the names of the agents. Each agent stands for a seat.
     """
 
     def __init__(self, game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None) -> None:
@@ -304,14 +304,14 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return found
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Play the actions of the seats that are asked. All other agents have to send the action to wait.
+        """Play the actions of the seats that are asked. For all other agents, `actions` must have the code for waiting.
 
         Return observations, rewards, terminations, truncations and infos, each as a dict by agent. If one action is
         wrong, no action is played.
 
-        If several seats have to answer in secret at the same time, all their answers are revealed when the last of them
-        has answered. The step ends at this moment. Actions of seats that have not acted yet in this step are then not
-        played. So these seats see the revealed answers before they act.
+        The actions are played in the order of the seats. One of them can be the last of several secret answers, so that
+        all these answers are revealed. Then the step ends, and the actions of the remaining seats are not played. So
+        these seats see the revealed answers before they act.
         """
         if not self.agents:
             raise NotAllowed(0, IS_OVER if self._begun else NOT_BEGUN)

@@ -90,10 +90,9 @@ class Rotation:
     def field(self, field: Field) -> Field:
         """Return the declaration of a field (its shape and meaning) for views in which the viewer has become seat 0.
 
-        Only the field `known` of a game with hidden pieces changes. Before, it says for each piece which seats know
-        where the piece is. Afterwards it has an element for each place where a piece can lie, and says which seats know
-        the piece there. The field `row` has the same places. The declarations of all other fields are returned
-        unchanged.
+        Only the declaration of the field `known` changes, and only in a game with hidden pieces. Before, `known` has an
+        element for each piece: the seats that know where the piece is. Afterwards it has an element for each place
+        where a piece can lie: the seats that know the piece there. All other declarations are returned unchanged.
         """
         if field.name == "known" and self._hides:
             row = self._of["row"]

@@ -95,9 +95,9 @@ class Tools:
         return await self._call(self._seat.wait, max(0, min(seconds, LONGEST_WAIT_S)))
 
     async def story(self, latest: int = 20) -> str:
-        """Show the events of the latest actions that your seat has noticed, the newest last.
+        """Show the events that your seat has noticed during the latest actions of the game, the newest last.
 
-        `latest` is the number of actions.
+        `latest` is the number of these actions.
         """
         told = await _ask_table(self._seat.story)
         return "\n".join(" ".join(one) for one in told[-max(1, latest) :] if one) or "Nothing yet."
