@@ -34,10 +34,13 @@ class Rows(Protocol):
     """The interface of an encoding, which turns views into rows of numbers, as `enginehouse.envs.Layout` does."""
 
     def rows(self, views: Any) -> Any:
-        """Return a row of numbers for each view, as a two-dimensional array. `views` is a structured array."""
+        """Return a two-dimensional array with a row for each view: the numbers that encode the fields of the view.
+
+        `views` is a structured array.
+        """
 
     def row(self, view: Record) -> Any:
-        """Return the row of numbers of one view. `view` is a single record, not an array of records."""
+        """Return the row of numbers that encodes one view. `view` is a single record, not an array of records."""
 
 
 class Content(NamedTuple):
@@ -63,9 +66,9 @@ class Shard(NamedTuple):
     end: str
 
     def name(self, table: str) -> str:
-        """Return the name of a file with data of these games.
+        """Return the name of one of the two files in which this part of a dataset is stored.
 
-        `table` is `games` for the file with their results, or `steps` for the file with their actions.
+        `table` is `games` for the file with the results of its games, or `steps` for the file with their actions.
         """
         return f"{table}{self.end}.parquet"
 
@@ -265,11 +268,11 @@ def _replay(run: Run, content: Content, first: int, many: int) -> Iterator[tuple
 
 
 def _replay_steps(row: Row, match: Any, content: Content, form: Rows | None) -> Iterator[tuple[Any, ...]]:
-    """Yield a row for each action of a game.
+    """Yield a tuple for each action of a game: a row of the dataset's table of actions.
 
-    `row` is the result of the game, and `match` the game with its actions. A row has the legal actions and an
-    observation of the seat before the action, if the content has them. `form` is the encoding that turns views into
-    rows of numbers.
+    `row` is the row of the same game in the table of games, and `match` is the game with its actions. If
+    `content.legal` is true, the tuple has the actions that were legal for the seat. `form` is the encoding that turns a
+    view into numbers. If it is given, the tuple has the encoded view of the seat before the action.
     """
     moving = Match.new(match.game, match.seats, match.options, match.seed)
     for number, entry in enumerate(match.entries, start=1):

@@ -75,12 +75,12 @@ class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of a result file.
+    """The content of a file with the results of a bot in a task: games against each of several opponents.
 
     `share` is the mean of the results against all opponents, with its 95 % interval from `low` to `high`.
 
     - `bot`: the text that names the bot
-    - `kind`: the way in which the text names it: `bot`, `policy` or `checkpoint`
+    - `kind`: the kind of this text: `bot` (name of a bot), `policy` (name of a Python function) or `checkpoint` (file)
     - `complete`: whether all games of the task were played
     """
 
@@ -209,9 +209,10 @@ def evaluate(
 
 
 def find_origin(task: Task, files: dict[str, str]) -> Provenance:
-    """Return the versions of the program, the rules and the files behind a result of a task, and the hash of its deals.
+    """Return the origin of a bot's results in a task: versions, and hashes of the code, the files and the deals.
 
-    `files` has the SHA-256 of each file of the bot.
+    The versions are those of the rules, of Enginehouse and of Python, and the deals are those of the task. `files` maps
+    the name of each file of the bot to its SHA-256.
     """
     game = task.chosen_game()
     return Provenance(

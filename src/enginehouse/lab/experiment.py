@@ -173,9 +173,11 @@ class Experiment(ReportedGames, frozen=True):
 
     @property
     def variants(self) -> list[Variant]:
-        """Return all combinations of the variations, in the order of the file.
+        """Return the variants of the experiment: all combinations of the values that its file lists under `vary`.
 
-        Raise `Unreadable` if a variation is wrong.
+        The settings are combined in the order of the file, and the values of the last setting change fastest. Raise
+        `Unreadable` if the values of a setting have a wrong form or are not different, or if there are more than
+        `MOST_VARIANTS` variants.
         """
         varied = [(name, _values(name, value)) for name, value in flatten(self.vary)]
         combined = itertools.product(*(values for _, values in varied))

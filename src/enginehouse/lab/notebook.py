@@ -25,9 +25,9 @@ class Chart:
 
 
 class Report:
-    """The content of a report, as objects.
+    """The report of an experiment for a notebook, with its sentences, its chart and its tables as Python objects.
 
-    Every share and mean has its 95 % interval in the columns `low` and `high`.
+    In the tables, the columns `low` and `high` have the 95 % interval of each share or mean.
     """
 
     def __init__(self, result: Tables) -> None:
@@ -68,9 +68,9 @@ class Report:
     def luck(self) -> pl.DataFrame:
         """Return a table with a row for each variant: how far luck, and not choices, changed the players' win chances.
 
-        An event is, for example, that a card is used. `luck` is luck's part of all changes of win chances (from 0 to 1)
-        at events with the card or other piece that the experiment's question is about. `others` is its part at events
-        with other pieces.
+        The column `luck` is the fraction of the changes of win chances that came from luck, from 0 to 1. It is about
+        events with the card or other piece that the experiment studies, for example that the card is used. The column
+        `others` is the same fraction for events with all other pieces.
         """
         return _table_rows(part_tables.tabulate_luck(self.result))
 

@@ -23,11 +23,12 @@ BEST_AT = 1000
 
 
 def half_width(n: int, deviation: float, alpha: float = ALPHA, best_at: int = BEST_AT) -> float:
-    """Return half the width of a confidence interval of a mean. It is computed anew whenever numbers are added.
+    """Return half the width of a confidence interval for the mean of `n` independent numbers.
 
-    The mean is that of `n` independent numbers, and `deviation` is their standard deviation. `alpha` is the probability
-    that any of these intervals misses the true mean, so a run may stop as soon as an interval is narrow enough. The
-    method is tuned for narrow intervals at `best_at` numbers. If there are fewer than `LEAST` numbers, return infinity.
+    `deviation` is the standard deviation of the numbers. The caller can compute a new interval whenever a run has added
+    numbers. `alpha` is the probability that any of these intervals misses the true mean, so the run may stop as soon as
+    an interval is narrow enough. The method is tuned for narrow intervals at `best_at` numbers. If there are fewer than
+    `LEAST` numbers, return infinity.
     """
     if n < LEAST:
         return math.inf

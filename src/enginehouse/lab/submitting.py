@@ -1,7 +1,7 @@
 """Provide functions that play pieces (units of work) of an experiment, in this process or in several.
 
 Each of these functions takes a list of pieces. It plays them by `pieces.run`, in any order, and yields each piece when
-its file exists. Other modules have such a function as an argument with the name `submit`.
+its file exists. Such a function is passed to functions of other modules as the argument `submit`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compute figures of a finished experiment from its folder, which has its games as a table."""
+"""Compute means, shares and confidence intervals for a finished experiment, from the games stored in its folder."""
 
 from __future__ import annotations
 
@@ -217,11 +217,11 @@ class Measured(Figures):
         return sorted(found, key=lambda label: -label.win.value)
 
     def never(self, variant: int, what: str) -> list[str]:
-        """Return a list of the cards that never occur in a certain list of any seat, in all games of a variant.
+        """Return a list of the cards that were, for example, never played (or never bought) in all games of a variant.
 
-        The last argument is the name of such a list, which the experiment stores for each seat of a game. For example,
-        `played` lists the cards that the seat played, so the cards that were never played are returned. Return an empty
-        list if there is no list of this name, or if the titles of all cards are not known.
+        The second argument is the name of a list that the experiment stores for each seat of a game. For example,
+        `played` lists the cards that the seat played. Return the cards that are not in this list of any seat. Return an
+        empty list if there is no list of this name, or if the titles of all cards are not known.
         """
         if what not in self.labelled:
             return []
@@ -266,8 +266,8 @@ class Measured(Figures):
         """Return a table of the events with cards, tiles and other pieces of the game (parts) in a variant.
 
         The table has a row for each piece and kind of event, which are the first two columns. Then follow `times` (the
-        number of events), `games` (the share of games with such an event, from 0 to 1) and `when` (the mean number of
-        the round, day or similar).
+        number of events), `games` (the share of games with such an event, from 0 to 1) and `when`. Each event has the
+        number of the round, day or similar in which it happened, and `when` is the mean of these numbers.
         """
         many = self.of(variant).height
         return (

@@ -41,8 +41,8 @@ def points(found: Estimate) -> str:
 def format_mean(result: Tables, column: str, found: Estimate) -> str:
     """Return `found`, the mean of a column, as text. `result` is the stored result of the experiment.
 
-    The mean is written in percent if the column has shares of the win or facts that are true or false. Otherwise it is
-    written as a number.
+    The mean is written in percent if the column has facts that are true or false, or a seat's part of the win (1 for a
+    win, less if seats tie). Otherwise it is written as a number.
     """
     return answers.spell_share(found) if result.is_share(column) else number(found)
 
@@ -164,9 +164,10 @@ def _describe_ends(result: Tables, variant: int) -> str:
 
 
 def _list_measured(result: Tables) -> list[str]:
-    """Return a list of the names of numbers that an experiment noted for each game, without its actions and scores.
+    """Return the names of the columns with numbers in an experiment's table of games, for the means in a report.
 
-    `result` is the stored result of the experiment. The names are columns of its table of games.
+    The column `actions` (the number of actions), the columns of scores and those of wins are left out. `result` is the
+    stored result of the experiment.
     """
     return [name for name in result.numbers if name != "actions" and not name.startswith("score_")]
 
@@ -268,8 +269,9 @@ def tables(result: Tables) -> Iterator[str]:
     """Yield the Markdown tables of an experiment's report, line by line. `result` is the stored result.
 
     First come the tables about the card or other piece that the experiment's question is about, and about tension (how
-    much the chances of winning changed). Then follow, for each variant, the means of all numbers, and tables of how
-    often the seats with each card (or other noted text) won.
+    much the chances of winning changed). Then follow two kinds of tables for each variant. The first has the means of
+    all numbers that the experiment stores for a game, such as its scores. The others say for each card, or for each
+    other text in a list that the experiment stores for seats, how often the seats with it won.
     """
     for table in list_part_tables(result):
         yield from (

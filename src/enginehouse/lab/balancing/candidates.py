@@ -66,10 +66,10 @@ class JudgedCandidate(NamedTuple):
 
 
 class CandidateSpace:
-    """The candidates that a search may try.
+    """The candidates (changed versions of the game) that a search for balance may try.
 
-    A candidate is a vector. It has an element for each number in `choices`: the difference from the number's present
-    value.
+    `choices` lists the numbers of the rules that may change. A candidate is a vector with an element for each of them:
+    the new value less the present value.
     """
 
     def __init__(self, choices: Sequence[NumberRange], limits: ChangeLimits, goal: BalanceGoal) -> None:
@@ -222,9 +222,10 @@ class EffectModel:
         candidate. So each element compares two candidates. The model predicts for each candidate the win share of the
         seats that have a certain card; `word` is the index of this card.
 
-        - The first matrix has the covariance of the two win shares, if only the effects of single changed numbers
-          count.
-        - The second matrix has the similarity of the two candidates, from 0 to 1.
+        - The first matrix has the covariance of the two win shares. Here each changed number has an effect of its own,
+          and these effects are added.
+        - The second matrix has the similarity of the two candidates, from 0 to 1. It is for the deviations of win
+          shares from such a sum.
         """
         own = self._own[:, word]
         spread = np.where(own, OWN, OTHER)
@@ -245,10 +246,11 @@ class EffectModel:
     def draw(self, dice: np.random.Generator | None) -> Callable[[Any], Any]:
         """Return a function that predicts win shares of candidates (changed versions of the game) by a random guess.
 
-        The guess is about the effects of the changed numbers: they are drawn from their distribution, given the games
-        played so far. `dice` is the random generator for this. Without it, the function predicts the most likely
-        shares. The function takes an array with a candidate in each row. It returns an array with the same rows, and a
-        column for each card (or other thing that the search balances): the win share of the seats that have it.
+        The effects of the changed numbers on win shares are not known exactly. They are drawn at random from their
+        probability distribution, given the games played so far. `dice` is the random generator for this. Without it,
+        the returned function predicts the most likely shares. The returned function takes an array with a candidate in
+        each row. It returns an array with the same rows, and a column for each card (or other thing that the search
+        balances): the win share of the seats that have it.
         """
         middle, drawn = self.space.goal.middle, []
         for k, fit in enumerate(self._fits):
@@ -299,7 +301,7 @@ class EffectModel:
 
 
 class WordFit(NamedTuple):
-    """The fit of the model to the results of a single card: the win shares of the seats that have it.
+    """The model of the win shares of the seats that have a certain card, fitted to the games played so far.
 
     There is such a win share for each candidate (changed version of the game). The model predicts it as the sum of the
     effects of the changed numbers.
@@ -307,7 +309,7 @@ class WordFit(NamedTuple):
     - `shares`: for each candidate, the win share less the middle of the range that the search aims at
     - `noise`: for each candidate, the variance of this share by chance
     - `covariance`: the covariance matrix of the shares of all candidates
-    - `size`: the typical difference between a share and the sum of the effects
+    - `size`: the typical difference between a share and the sum of the effects, as the model assumes it
     - `likelihood`: the log likelihood of the shares
     """
 

@@ -107,7 +107,9 @@ class GamesOfSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
-    """The content of a file for `enginehouse lab balance`.
+    """The content of a file for `enginehouse lab balance`: the plan of a search for balance.
+
+    The search plays candidates. A candidate is a version of the game with changed numbers.
 
     - `game`, `seats` (default: the fewest of the game), `options`, `seed`, `about` (the question)
     - `numbers`: the numbers of the rules that may change. The file maps the path of a number, such as
@@ -116,7 +118,7 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
     - `limits`: how many numbers may change, see `ChangeLimits`
     - `goal`: see `BalanceGoal`
     - `bots`: the bots that play in the search, by seat (the list is repeated if it is too short); `check`: the bots
-      that play the games by which the last candidates are checked
+      that play the games by which the best candidates are checked
     - `games`: the budget in games; `minutes`: the budget in minutes. The search stops when either of them is used up
     - `relearn`: if true, the bots of the check learn their judgement anew on each candidate; a number such as 0.1 is
       the fraction of the usual training games for this. By default they do not learn anew
@@ -193,10 +195,12 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
 
 
 def _find_range(pattern: str, given: Any, number: overlays.Number) -> tuple[int, int]:
-    """Return the least and the largest value of a number, as the setting `numbers` in the plan's file limits it.
+    """Return the least and the largest value that a number of the rules may have in the search.
 
-    `pattern` is the path in the file, in which `*` stands for any word. `given` is its value in the file: a distance
-    from the present value, or a list of two limits. Raise `Unreadable` for any other value.
+    The setting `numbers` in the plan's file maps `pattern` to `given`. `pattern` is the path of the number, such as
+    `MECHS.*.power`, in which `*` stands for any word. `given` is the largest distance from the present value, or a list
+    of the least and the largest value. Raise `Unreadable` if `given` has another form, or if the present value is not
+    in the range.
     """
     pair = [number.now - given, number.now + given] if isinstance(given, int) else given
     right = isinstance(pair, list) and len(pair) == 2 and all(isinstance(one, int) for one in pair)

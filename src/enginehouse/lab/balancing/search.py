@@ -1,10 +1,10 @@
-"""Search for balance: play rounds of candidates on the same deals, then check the last candidates on fresh deals.
+"""Search for balance: play rounds of candidates on the same deals, then check the best candidates on fresh deals.
 
 A candidate is a set of changed numbers. Each round plays some candidates on the same deals. The weak candidates are
-dropped early, and the others play on (successive halving). The check plays the best candidates and the unchanged game
-on deals that the search has not seen, with the bots of `BalancePlan.checkers`, and drops the weak candidates again. The
-last candidate is measured on fresh deals once more. On the deals by which it was chosen, its results would look better
-than they are.
+dropped early, and the others play on (successive halving). The check plays the best candidates of all rounds and the
+unchanged game on deals that the search has not seen, with the bots of `BalancePlan.checkers`. It drops the weak
+candidates again, until the best one is left. This candidate is measured on fresh deals once more. On the deals by which
+it was chosen, its results would look better than they are.
 
 All games are in files, and everything else follows from them. So a search that was stopped continues where it stopped,
 and the same seed gives the same answer.
@@ -245,9 +245,11 @@ class BalanceSearch:
         """Check the best candidates of a search on fresh deals, and then the best two of them on more deals.
 
         A candidate is a changed version of the game. `candidates` lists those to check, and `model` has the games that
-        they have played so far. In a step, each candidate plays `portion` games or a multiple of this number. Return
-        two values. The first maps each candidate to its results on the fresh deals, for each card (or other thing that
-        the search balances). The second is the number of the first deal that was not used.
+        they have played so far. `portion` is a small number of games. All candidates play twice as many games in turn
+        until the budget for them is used up. Then the best two play five times as many in turn.
+
+        Return two values. The first maps each candidate to its results on the fresh deals, for each card (or other
+        thing that the search balances). The second is the number of the first deal that was not used.
         """
         checked: dict[Changes, WordSums] = {}
         first = 0

@@ -1,8 +1,8 @@
-"""State the result of a search for balance: the best changes of numbers in the rules, and whether they are enough.
+"""State the result of a search for balance: the best changes of numbers in the rules, and whether they reach the goal.
 
-The search plays candidates (versions of the game with changed numbers). For each card, the win share of the seats that
-have it should be in a range. All confidence intervals of a candidate are valid together (Bonferroni). With a
-probability of 95 %, every true win share is inside its interval.
+The search plays candidates (versions of the game with changed numbers). The goal is a range: for each card, the win
+share of the seats that have it should be inside. All confidence intervals of a candidate are valid together
+(Bonferroni). With a probability of 95 %, every true win share is inside its interval.
 """
 
 from __future__ import annotations
@@ -45,10 +45,11 @@ class WordShare(msgspec.Struct, frozen=True):
     wins: float
 
     def estimate(self, many: int) -> Estimate:
-        """Return the win share of the seats that have the card `name` (or another thing), with its confidence interval.
+        """Return the win share, from 0 to 1, of the seats that have the card `name`, with its confidence interval.
 
-        The share is from 0 to 1. `many` is the number of cards whose intervals are shown together. The intervals are so
-        wide that all of them are right at once, with a probability of 95 %.
+        `name` can also be a seat, or another thing that seats have, such as a tile. `many` is the number of cards whose
+        intervals are shown together. The intervals are so wide that, with a probability of 95 %, all of them contain
+        the true shares.
         """
         return share_of_sum(self.wins, self.games, NormalDist().inv_cdf(1 - ERROR / 2 / many))
 
@@ -94,7 +95,7 @@ class MeasuredCandidate(msgspec.Struct, frozen=True):
 
 
 class SearchOrigin(msgspec.Struct, frozen=True):
-    """The origin of a result of a search for balance: the game, versions and settings.
+    """The origin of a result of a search for balance: the game, the settings, and the versions of rules and program.
 
     `BalanceResult` describes the fields.
     """
@@ -112,12 +113,14 @@ class SearchOrigin(msgspec.Struct, frozen=True):
 class BalanceResult(SearchOrigin, frozen=True):
     """The result of a search for balance. A search plays candidates: versions of a game with changed numbers.
 
+    It has four stages: the search itself, two checks of the best candidates on other deals, and the last measurement of
+    the best candidate. A stage consists of steps. In a step, several candidates play the same deals.
+
     - `game`, `rules`, `enginehouse`: the game, and the versions of its rules and of this package
     - `plan`: the settings of the search without its budget; `about`: the question that the search should answer
-    - `steps`: the number of steps in each stage (the search itself, two checks of the best candidates on other deals,
-      and the last measurement of the best candidate)
-    - `games`: the number of games in all; `portion`: a number of games, of which a candidate plays a multiple in each
-      step
+    - `steps`: the number of steps in each of the four stages
+    - `games`: the number of games in all; `portion`: a small number of games. In a step, a candidate plays this number
+      of games or a multiple of it, such as 5 times as many
     - `changes`: for each number that the best candidate changes, its path, its present value and its new value
     - `best`: the best candidate, with the results of the last measurement, whose games were not used to choose it
     - `checked`: the candidates that were checked, with their results in the checks
@@ -284,10 +287,11 @@ class BalanceReport:
 
 
 def _find_original(found: BalanceResult) -> dict[str, Estimate]:
-    """Return for each card (or other thing) the win share of the seats that have it, in the unchanged game.
+    """Return for each card the win share of the seats that have it, in the unchanged game.
 
-    The unchanged game was played on the same fresh deals as the best changed versions, to check them. If the result has
-    no such games, return an empty dict.
+    If the search balances other things that seats have, such as tiles, return the shares for these. The games are those
+    of the check, in which the best changed versions and the unchanged game played the same deals. If the result has no
+    such games, return an empty dict.
     """
     return next((one.estimates() for one in found.checked if not one.changes), {})
 
@@ -306,9 +310,11 @@ def list_word_rows(found: BalanceResult) -> list[list[str]]:
 
 
 def list_candidate_rows(found: BalanceResult) -> list[list[str]]:
-    """Return the rows of the table of candidates (sets of changed numbers) in the result of a search.
+    """Return the rows of the table of candidates (sets of changed numbers) in the result of a search for balance.
 
-    A row has the changes, the stage of the search, the number of games, and the least and the largest win share.
+    A row has the changes, the stage in which the candidate played (search, check or last measurement), and its number
+    of games. Then follow two cards with their win shares: the card whose owners won the least, and the card whose
+    owners won the most.
     """
     rows = []
     for one in [found.best, *found.checked, *found.searched]:

@@ -207,8 +207,8 @@ def find_luck(result: Tables, variant: int) -> PartLuck | None:
     """Return how far luck, and not choices, changed win chances at events with the piece that an experiment studies.
 
     An event is, for example, that a player uses the piece. The events are those in the sampled games of the variant
-    with the number `variant`. `result` is the stored result of the experiment. There is no result if there are fewer
-    than `FEW` events with the piece, or with other pieces.
+    with the number `variant`. `result` has the stored games of the experiment. Return a value only if these games have
+    at least `FEW` events with the piece, and at least `FEW` events with other pieces.
     """
     part = result.experiment.find_subject()
     if not part or SWINGS not in result.games.columns:
@@ -250,16 +250,16 @@ def _describe_luck(found: PartLuck) -> str:
 
 
 class Tension(NamedTuple):
-    """How much the chances of winning changed in the sampled games of a variant, and by which causes (its tension).
+    """The tension of a variant: how much the chances of winning changed in its sampled games.
 
     - `games`: the number of sampled games
     - `with_part`: how many of these games had the card or other piece that is studied
     - `lead_changes`: how often the lead passed to another seat, on average; the leader has the largest win chance
-    - `led`: how long the last leader led without a break at the end, as a mean share of the game, from 0 to 1
+    - `led`: the last part of a game, in which the lead did not change any more, as a fraction of the game, on average
     - `comebacks`: the number of games that a seat won after a very low win chance
     - `decisions`: the number of decisions whose actions a bot compared; `mattered`: those with a single good action
-    - `chance`: the mean number of actions per game that had other outcomes by chance
-    - `luck`: the part of all changes of win chances that luck made, and not choices, from 0 to 1
+    - `chance`: the mean number of actions per game that had other possible outcomes by chance
+    - `luck`: the fraction of the changes of win chances that came from luck, from 0 to 1. The others came from choices
 
     `with_part`, `chance` and `luck` are `None` if they were not measured.
     """

@@ -14,8 +14,8 @@ from enginehouse.lab.measures import list_words
 def list_parts(game: Game) -> list[str]:
     """Return a list of the names of all cards, tiles and other pieces that the file `measures.py` of a game lists.
 
-    This file has functions that note facts of each game, such as the cards that a seat bought. Its table `WORDS` has
-    the names of these pieces. Each name is returned once.
+    This file has functions that note facts of each game, such as the cards that a seat bought. Its dict `WORDS` has the
+    names of these pieces. Each name is returned once.
     """
     columns: Iterable[str] = getattr(game.measures, "WORDS", {})
     return list(dict.fromkeys(word for column in columns for word in list_words(column, game)))

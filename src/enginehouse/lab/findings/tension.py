@@ -111,10 +111,12 @@ def _describe_swing(note: Mapping[str, Any], moves: Sequence[Move]) -> dict[str,
     """Return a dict about an event with a card or other piece, and about its effect on a seat's win chance.
 
     `note` has the seat of the event, the kind of event, the piece, and the index of the action at which the event
-    happened (`entry`). `moves` has an element for each action: a list with the squared change of each seat's win chance
-    by the choice of the action, and such a list for luck, both in squared percentage points. The dict has the values of
-    `note`. In addition, `chosen` and `luck` are the two squared changes of the seat's win chance by this action, with
-    win chances from 0 to 1.
+    happened (`entry`). `moves` has a tuple for each action. Its first list has, for each seat, the square of the change
+    of its win chance by the player's choice. Its second list has the same for the change by luck. The unit is the
+    squared percentage point.
+
+    The dict has the values of `note`. In addition, `chosen` and `luck` are the two squares for the seat of the event,
+    divided by 10,000, so that they belong to win chances from 0 to 1.
     """
     entry, seat = int(note["entry"]), int(note["seat"])
     chosen, luck, _ = moves[entry]
