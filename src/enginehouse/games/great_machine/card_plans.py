@@ -20,7 +20,10 @@ MOTOR_CARDS = (parts.REVERSE_MOTOR, parts.SPEED_MOTOR)
 
 
 def list_claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the reasons (`Claim`) for or against the action `step`: the cards that it plays, discards or keeps."""
+    """Yield the reasons (`Claim`) for or against the action `step`.
+
+    The reasons are based on the cards that the action plays, discards or leaves in the hand.
+    """
     s, seat, kind = step.before, step.seat, parts.ACTIONS.kind[step.code]
     if kind not in (Play.KIND, Discard.KIND) or s.phase not in (Phase.PLAY, Phase.LIMIT):
         return

@@ -351,7 +351,11 @@ def _table(v: State) -> list[Piece]:
 
 
 def _plates(v: State) -> Iterator[Piece]:
-    """Yield one plate per seat, with sign, pellets, cards and turns. The plate of the seat whose turn it is glows."""
+    """Yield one plate per seat. The plate of the seat whose turn it is glows.
+
+    A plate shows the sign of the seat (a small drawing by which players recognize it), the number of its pellets, its
+    cards, and its extra or lost turns.
+    """
     wide = min(190, places.WIDE / v.cages - 8)
     for seat in range(v.seats):
         backs = [0, 0]

@@ -282,9 +282,11 @@ ROOM = np.array(CAPACITIES, np.int64)
 
 
 class CardUse(NamedTuple):
-    """A way to play a card: the words for it in the action's name, and the toggles or seats that it names.
+    """A way to play a card, for example on certain toggles or seats.
 
-    `machine` is Need.LARGE or Need.SMALL if the play exists on the machine of that size only, else 0.
+    `words` are the part of the action's name that says how the card is played. `toggles` and `seats` have the toggles
+    or seats on which the card is played. `machine` is Need.LARGE or Need.SMALL if the play exists only on the machine
+    of that size, else 0.
     """
 
     words: str = ""
@@ -294,9 +296,9 @@ class CardUse(NamedTuple):
 
 
 def _sets(size: int) -> list[tuple[int, ...]]:
-    """Return all sets of `size` toggles, sorted by the number of the largest toggle in each set.
+    """Return all sets of `size` toggles, sorted by the highest toggle number in each set.
 
-    So the sets of the small machine come first.
+    The small machine has only the toggles 1 to 3. So the sets that it has too come first.
     """
     return sorted(combinations(range(1, MOST_TOGGLES + 1), size), key=lambda c: c[::-1])
 

@@ -41,14 +41,15 @@ def cage_place(v: State, cage: int) -> tuple[float, float]:
 
 
 def cage_wide(v: State) -> float:
-    """Return the width of a cage on the board's sheet."""
+    """Return the width of a cage in the picture of the board, in the units of the picture's coordinates."""
     return 150 if v.cages == 4 else 90
 
 
 def below_place(v: State, toggle: int, side: int) -> tuple[float, float]:
-    """Return the point (x, y) at the lower end of a toggle's left (`side` 0) or right (1) pipe.
+    """Return the point (x, y) at the lower end of the left (`side` 0) or right (1) pipe below a toggle.
 
-    The point is the middle of a toggle, or a point above a cage.
+    If the pipe leads to another toggle, the point is the middle of that toggle. If it leads to a cage, the point lies
+    above the cage.
     """
     child = 2 * toggle + side
     if child <= v.toggles:

@@ -49,8 +49,8 @@ def turn_of_post(s: State, post: int) -> int:
 def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
     """Return the lead of pilot `other` over its best rival in a position, in thousandths, by the learned weights.
 
-    If `blind` is true, pilot `other` does not know which mech `seat` has sent out. In that case let the mechs of `seat`
-    change places in a circle (`turn_hidden`), and return the mean lead over the three results.
+    If `blind` is true, pilot `other` does not know which of the three mechs of `seat` has been sent out. In that case
+    compute the lead three times, with the mechs of `seat` in each of three orders, and return the mean.
     """
     if not blind:
         return learned_lead(s, features.WEIGHTS, other)
@@ -171,7 +171,7 @@ def compare(values: Any, same: Any, many: int, chosen: int, out: Numbers, first:
     - two estimates, in percent, of the probability that the pilot chooses the action; the first estimate assumes a
       careful pilot, the second a careless one, which chooses worse actions more often (`SPREADS`)
     - 1 if the action is the best one, else 0
-    - the number of actions that are about as good as the best one, in tenths
+    - ten times the number of actions that are about as good as the best one; worse actions count as a fraction of 1
 
     `values` has the value of each of the `many` actions in thousandths. `same` is not 0 for the actions with the same
     place as the chosen action. `chosen` is the index of the chosen action. If it is negative, do nothing.

@@ -248,10 +248,10 @@ def reveal(s: State, e: Events) -> None:
 
 @rule
 def resolve(s: State, e: Events) -> None:
-    """End a battle: the winner gets the territory, then both mechs move at the same time if the game continues.
+    """End a battle: the winner gets the territory, and then both mechs leave the battle, if the game continues.
 
-    The rules are MN-7.3 and MN-7.7. At the end, the pilot of a winning Recaller may choose a mech to return to the
-    hand.
+    Each mech goes to its pilot's hand or to a stage of the hangar. The rules are MN-7.3 and MN-7.7. At the end, the
+    pilot of a winning Recaller may choose a mech to return to the hand.
     """
     one, two = side_mech(s, 0), side_mech(s, 1)
     power_one, power_two = side_power(s, 0), side_power(s, 1)

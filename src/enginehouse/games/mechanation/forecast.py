@@ -187,9 +187,10 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
-    """Draw one result of a battle at (x, y): 1 for a win, 0 for a tie, -1 for a loss.
+    """Draw a possible result of a battle for the viewer at (x, y).
 
-    The drawing has the face and the power of each mech in `met`, the opposing mechs that lead to this result.
+    `result` is 1 if the viewer's mech wins, 0 if the battle is tied, and -1 if it loses. The drawing has the face and
+    the power of each mech in `met`, the opposing mechs that lead to this result.
     """
     name = telling.OUTCOMES[result] + (f" {len(met)}" if len(met) > 1 else "")
     drawn = [el("text", name, x=x, y=y - 4, cls="mn-outcome"), _powers(met, x, y + 13)]

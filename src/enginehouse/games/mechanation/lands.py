@@ -144,7 +144,7 @@ def win(s: State, seat: Seat, clause: Clause, e: Events) -> None:
 def gain(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
     """Give the territory at `index` (from 0) of a zone to the pilot `seat`, who may look at it (MN-5.4, MN-6.5).
 
-    With a set the pilot wins immediately (MN-3.3).
+    If the pilot's territories then contain a set that wins, end the game with the pilot as the winner (MN-3.3).
     """
     piece = carry(s, zone, index, parts.HELD + seat)
     show(s, piece, 1 << seat)

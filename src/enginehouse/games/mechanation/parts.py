@@ -1,7 +1,8 @@
 """List the parts of Mechanation in tables: territories, the sets of mechs, and the names of actions.
 
-Everything here is data of the rulebook's sections 1 and 8. Another set of mechs is another table `MECHS` with the same
-three tiers. `battle.py` and `rules.py` carry out abilities by the mech's number.
+Everything here is data of the rulebook's sections 1 and 8. To play with other mechs, replace the table `MECHS` by a
+table with the same three tiers. The abilities are not in the table: `battle.py` and `rules.py` find out from the number
+of a mech which ability it has.
 """
 
 from __future__ import annotations

@@ -302,7 +302,11 @@ def name_growth(v: State, seat: Seat, owner: Seat, index: int) -> str:
 
 
 def find_known_winner(v: State, fight: Battle) -> int:
-    """Return a mech that the rival of a possible battle is known to have in hand and that wins the battle, or -1."""
+    """Return the strongest mech that the opponent surely has in hand and that beats the viewer's mech, or -1.
+
+    `fight` is a battle that may come: the viewer's mech, the opponent, and the result against each mech of the
+    opponent.
+    """
     other = fight.other
     known = {int(v.mech[other][tier]) for tier in range(parts.TIERS) if v.place[other][tier] == MechPlace.HAND}
     foes = [one for one in fight.meetings if one.result < 0 and one.mech in known and one.mech > 0]
@@ -349,7 +353,10 @@ def claim_battle(v: State, seat: Seat, code: int, fight: Battle, why: str) -> It
 
 
 def name_deed(v: State, seat: Seat, code: int, mech: str, rival: str) -> str:
-    """Return the words for an action that leads to a battle, such as "send Spark to red 3"."""
+    """Return the words for an action that leads to a battle: "send Spark to red 3" or "attack {1} with Spark".
+
+    `mech` is the name of the seat's own mech, and `rival` the placeholder for the opponent's name, such as "{1}".
+    """
     kind = parts.ACTIONS.kind[code]
     if kind == Deploy.KIND:
         return f"send {mech} to {name_arena_land(v, seat, int(Deploy.land[code]))}"

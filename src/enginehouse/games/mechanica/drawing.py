@@ -154,8 +154,8 @@ def _fitting(marks: Marks) -> set[int]:
 def _factory(v: State, marks: Marks) -> Iterator[Piece]:
     """Yield every place of the viewer's factory as a piece of the picture.
 
-    Players click such a piece to install or demolish a tile there, or as the landing place of a thrown bot. `marks` has
-    the state of the page, such as legal actions.
+    Players click a place to install a tile there, to demolish the tile there, or to let a thrown bot land there.
+    `marks` has the state of the page, such as legal actions.
     """
     seat = places.main_seat(v)
     fitting = _fitting(marks)

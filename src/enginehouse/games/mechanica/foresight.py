@@ -1,6 +1,8 @@
-"""Look ahead for plans: compute the next runs of a factory, with good answers to all questions.
+"""Look ahead for plans: compute the next runs of a factory.
 
-Bots are sold after each run, unless a function says that they stay on their trucks.
+During a run the owner of the factory has to make choices, such as the exit by which a bot rides on. The functions
+assume that the owner chooses well (`policy.run_well`). They also assume that the bots on the trucks are sold after each
+run. If a function assumes instead that they stay on the trucks, its docstring says so.
 """
 
 from __future__ import annotations
@@ -168,8 +170,9 @@ def list_work(tiles: Tiles, holes: Holes, runs: int, place: int) -> tuple[tuple[
     """Return the models that the improvement at `place` makes in the next `runs` runs, and the coins that it brings.
 
     The models are a tuple in order, with a model repeated each time the improvement makes it. A Downgrader makes its
-    model once for each bot that comes out. A Basic that passes a Downgrader unchanged does not count. A Static Charger
-    makes Basics. The coins come from bots that pass a Gift Wrapper, or from the throws of a Flight Tester.
+    model once for each bot that comes out of the Downgrader. A Basic that passes a Downgrader unchanged does not count.
+    A Static Charger makes Basics. The coins come from bots that pass a Gift Wrapper, or from the throws of a Flight
+    Tester.
 
     The bots on trucks are sold before each run. `tiles` has the tile of each place of the factory, and `holes` the
     model of the bot in each hole.

@@ -99,9 +99,10 @@ def find_model(action: Action) -> int:
 def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the number of the rulebook clause that forbids a seat to place or give up a received bot, or 0.
 
-    A bot is received from an opponent (a gift) or for a recycled tile. Return 403 (for MC-4.3, gift) or 407 (for
-    MC-4.7, recycled tile) if the seat has not received this model, or may not give up this gift (only a Basic Bot).
-    Return 407 if the seat gives up a bot although a hole is free. Return 103 (for MC-1.3) if the hole does not exist.
+    A bot is received from an opponent (a gift) or for a recycled tile. Return 403 (for MC-4.3) for a gift, or 407 (for
+    MC-4.7) for a recycled tile, if the seat has not received this model. Return 403 also if the seat gives up a gift
+    that is not a Basic Bot. Return 407 if the seat gives up a bot although a hole is free. Return 103 (for MC-1.3) if
+    the hole does not exist.
     """
     model = find_model(action)
     given_up = parts.ACTIONS.kind[action] == GiveUp.KIND

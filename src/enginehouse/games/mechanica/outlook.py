@@ -128,10 +128,11 @@ def take_off(holes: Numbers, card: int) -> int:
 
 @rule
 def unknown_bonus(holes: Numbers) -> int:
-    """Return the bonus that two unknown blueprints together bring on average, in hundredths of a coin.
+    """Return the bonus that two still unknown blueprints bring a player on average, in hundredths of a coin.
 
-    A blueprint brings a bonus if all its bots are on the trucks (see `find_mean_bonus`). `holes` has the model of the
-    bot in each hole of the factory.
+    The bonuses of both are added. A blueprint lists bots, and brings a bonus only if the player's trucks carry all of
+    them. `holes` has the model of the bot in each hole of the player's factory. The trucks' holes are among these, and
+    only they count.
     """
     return int(
         UNKNOWN[

@@ -54,7 +54,8 @@ def _keeps(s: State, seat: int, model: int) -> Iterator[Claim]:
 def _announces(s: State, seat: int, model: int) -> Iterator[Claim]:
     """Yield the reasons (`Claim`) for or against a model of the bot that an Overactive Fabricator makes (MC-4.3).
 
-    A Deluxe may bring its owner more income than a Plus, but the other players get more for it.
+    The model is a Plus or a Deluxe. A Deluxe may bring the player more income than a Plus. But if the player makes a
+    Deluxe, the opponents get a better gift than if the player makes a Plus.
     """
     runs = foresight.count_runs(s)
     factories = {made: make_model(s, seat, made) for made in (parts.PLUS, parts.DELUXE)}

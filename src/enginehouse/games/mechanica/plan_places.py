@@ -150,7 +150,12 @@ def _works(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
 
 
 def list_ends(tiles: Tiles, place: int) -> list[str]:
-    """Return where the bots of a Fork at this place ride on by each of its exits: trucks and tiles in words."""
+    """Return the names of the trucks and tiles to which the exits of the Fork at `place` lead.
+
+    An example is `["truck a", "the Upgrader on b3"]`. Follow the way from each exit, across empty places, to the first
+    truck or tile. Leave out an exit if a bot that takes it is destroyed. If two exits lead to the same truck or tile,
+    name it once. `tiles` has the tile of each place of the factory.
+    """
     found, w = list[str](), riding.new_bench()
     for side in range(4):
         if int(parts.EXITS[tiles[place]]) >> side & 1:

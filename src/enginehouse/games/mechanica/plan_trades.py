@@ -57,10 +57,11 @@ def list_trades(step: PlanAction, kind: int) -> Iterator[Claim]:
 
 
 def _trucks(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
-    """Yield a reason (`Claim`) for a larger truck at `place` if it keeps more bots for a blueprint than smaller trucks.
+    """Yield a reason (`Claim`) for a larger truck at `place` that keeps more bots for a blueprint than a smaller truck.
 
-    If this is true of an open blueprint, and the seat cannot complete an open blueprint at once, the reason names this
-    blueprint. Otherwise the reason is about blueprints to come, and has less weight.
+    The reason names the face-up blueprint for which the truck keeps more bots. There may be no such blueprint, or the
+    seat may be able to complete a face-up blueprint at once. Then the reason is about blueprints to come, and has less
+    weight. `s` is the record before the purchase of the truck, and `t` the record after it.
     """
     left = foresight.count_runs_left(s)
     runs = min(foresight.SOON, left)
@@ -97,10 +98,10 @@ def _lay_smaller_truck(s: State, t: State, seat: int, place: int) -> foresight.T
 def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
     """Yield the reasons (`Claim`) for or against the action `step`: its effects on the next factory runs.
 
-    `kind` is the kind of the action. The turn must go on after the action, so the player can still sell the bots on
-    trucks before the next run. Most reasons therefore count the bots that the run would destroy if the trucks were
-    empty. There are two exceptions: the reasons for a sale, and the reason about the plan "stay aboard", which is to
-    save bots for a blueprint. They count the bots that the run destroys with the trucks as they are.
+    `kind` is the kind of the action. Only call this for an action that does not end the turn, so that the player can
+    still sell the bots on trucks before the next run. Most reasons say how many bots the run would destroy with empty
+    trucks. Two kinds of reasons say how many it destroys with the bots that are on the trucks now: reasons about a
+    sale, and the reason "stay aboard", in which the player keeps bots for a blueprint.
     """
     s, t, seat = step.before, step.after, step.seat
     sells = kind in (parts.Sell.KIND, parts.SellAll.KIND, parts.Complete.KIND)
@@ -259,9 +260,9 @@ def is_ending(s: State) -> bool:
 def _find_last(s: State) -> int:
     """Return the kind of the only improvement left in the shop at the end of the workday if no player buys, or 0.
 
-    After each turn the shop rotates, so that improvements leave it. Return 0 in each of these cases: not exactly one
-    improvement will be left, improvements are still to be turned up, or no other player has a turn in this workday and
-    could buy the improvement.
+    Each turn the shop rotates, and improvements leave it. Return 0 if two or more improvements, or no improvement, will
+    be left. Return 0 also if improvements are still to be turned up, or if no other player has a turn in this workday,
+    because then no other player could buy the improvement.
     """
     turns = 2 if s.seats == 1 else int(s.seats) - int(s.done)
     unseen = count(s, parts.STACK) + (count(s, parts.EXTRAS) if s.seats == 4 else 0)
@@ -342,9 +343,9 @@ def _say_use(s: State, t: State, seat: int) -> str:
 def find_broken(s: State, t: State, seat: int) -> int:
     """Return the number of a blueprint that the seat can complete before a sale but not after it, or -1.
 
-    `s` is the record before the sale, and `t` the record after it. There are two face-up blueprints. Return -1 as well
-    if the seat's bots are not enough for both of them together, and the seat loses no bonus: after the sale it can
-    complete a blueprint with at least the largest bonus that was possible before.
+    `s` is the record before the sale, and `t` the record after it. There are two face-up blueprints. Return -1 also if
+    two things are true. First, the seat's bots before the sale are not enough to complete both blueprints. Second, the
+    seat can complete a blueprint after the sale whose bonus is at least the largest bonus that it could get before.
     """
     best, both = foresight.find_now(s, s.holes[seat]), sorted(b for k in range(2) for b in _list_bots(s, k))
     can_both = all(both.count(m) <= foresight.sort_aboard(s.holes[seat]).count(m) for m in both)

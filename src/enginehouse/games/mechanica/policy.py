@@ -77,11 +77,11 @@ def count_workdays(s: State) -> int:
 
 @rule
 def days_left(s: State) -> int:
-    """Return the number of workdays, including this one, for which a bot plans.
+    """Return the number of workdays, including this one, for which a bot of the server plans.
 
-    The number follows from `count_turns`, which assumes that players do not buy. While the stack has tiles, the bot
-    counts one turn less, because players will buy. The judgement is learned with this number (see
-    `judgement.features`).
+    In a workday each player has one turn. The workdays are computed from the turns until the stack and the shop are
+    empty. If improvements are left in the stack, count one turn less than there would be if players did not buy,
+    because players will buy. The weights of the bot's judgement were learned with this number.
     """
     turns = count_turns(s)
     return count_days(s, turns - 1 if turns > parts.SPOTS else turns)

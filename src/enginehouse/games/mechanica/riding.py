@@ -151,9 +151,10 @@ def landings(tiles: Numbers, place: Place) -> int:
 
 @rule
 def flown_over(tiles: Numbers, place: Place, landing: int) -> int:
-    """Return 1 if a floor tile lies strictly between a Flight Tester and a landing place in its line, else 0.
+    """Return 1 if a floor tile lies between a Flight Tester and the place where its thrown bot lands, else 0.
 
-    `tiles` has the tile of each place (MC-8.4).
+    The Flight Tester lies at `place` and throws in a straight line. `landing` is a place in this line. Only the places
+    strictly between the two count. `tiles` has the tile of each place (MC-8.4).
     """
     side = int(parts.ENTRANCE[int(tiles[place])]) ^ 2
     place = beyond(place, side)

@@ -130,9 +130,10 @@ def on_truck(holes: Numbers, row: int, model: int) -> int:
 
 @rule
 def on_trucks(holes: Numbers, model: int) -> int:
-    """Return the number of bots of a model on all trucks of a factory.
+    """Return the number of bots of a model on the trucks of a factory, all trucks together.
 
-    `holes` has the model of the bot in each hole.
+    `holes` has the model of the bot in each hole of the factory. The trucks' holes are among these, and only they
+    count.
     """
     return on_truck(holes, 0, model) + on_truck(holes, 1, model) + on_truck(holes, 2, model)
 

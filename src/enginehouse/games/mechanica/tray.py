@@ -75,7 +75,10 @@ def _offers(v: State, offered: list[int]) -> Iterator[Piece]:
 
 
 def is_to_give_up(v: State) -> bool:
-    """Return whether a click on a bot in the tray gives the bot up, because more bots have collided than fit."""
+    """Return whether the player must give up a bot, because there are more bots than holes for them.
+
+    While this is so, a click on a bot in the tray gives this bot up.
+    """
     crash = v.phase == Phase.RUN and v.asking[places.main_seat(v)][state.ASKED_KIND] == Question.CRASH
     return bool(crash or v.phase == Phase.KEEP)
 

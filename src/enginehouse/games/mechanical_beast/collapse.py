@@ -74,7 +74,11 @@ def collapse_left(s: State, k: int, e: Events) -> None:
 
 @rule
 def collapse(s: State, n: int, e: Events) -> None:
-    """Remove room `n`, rescue a prisoner in it, and move the rooms behind it into the gap (MB-6.4, MB-6.5)."""
+    """Remove room `n`, rescue a prisoner in it, and move other rooms into the gap (MB-6.4, MB-6.5).
+
+    An arrow is drawn on each room. The rooms in the row or column of the gap that lie on the tail side of the arrow of
+    room `n` move by one place in the arrow's direction.
+    """
     x, y, f = int(s.x[n]), int(s.y[n]), int(s.facing[n]) & 3
     Told.collapsed(e, room=n, x=x, y=y, facing=f)
     if s.people[n] != 0:

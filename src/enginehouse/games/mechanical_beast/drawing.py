@@ -94,7 +94,10 @@ def on_table(v: State) -> list[int]:
 
 
 def sheets(v: State) -> list[Sheet]:
-    """Return the map, with a margin of one place round the rooms. The map grows and moves with the rooms."""
+    """Return a list with one sheet, an area of the page with its coordinates, for the map of the rooms.
+
+    The sheet has a margin of one place round the rooms. It grows and moves with the rooms.
+    """
     north, east, south, west = v.ends
     side = max(LEAST, east - west + 3.2, north - south + 3.2) * art.ROOM
     x, y = art.ROOM * (east + west) / 2 - side / 2, -art.ROOM * (north + south) / 2 - side / 2

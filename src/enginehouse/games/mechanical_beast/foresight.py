@@ -62,12 +62,15 @@ def list_legal(s: State, seat: int) -> list[int]:
 
 
 def find_gear_use(s: State, t: State, seat: int, m: int) -> tuple[int, str]:
-    """Return the most important way that meeple `m` of `seat` can open by a gear of its room, as its rank and a text.
+    """Return the most important way that meeple `m` of `seat` can open by a gear of its room: a rank, and words for it.
 
-    A way is a walk for a figure to an exit (`WAY_OUT`, the highest rank), to the Control Room (`SWITCH`) or to a
-    prisoner (`PRISONER`). Each use of a gear is tried in the record `t`. A way is open if it exists after the use, but
-    not in the record `s`. `s` is `t` itself, or an earlier record of the same turn. A use does not count if it closes a
-    way that exists in `s`. If no use opens a way, return 0 and "".
+    A way is a walk for a figure to an exit (rank `WAY_OUT`, the highest), to the Control Room (`SWITCH`) or to a
+    prisoner (`PRISONER`). The words are, for example, "open a way to 2 prisoners". Return 0 and "" if no use of a gear
+    opens a way.
+
+    Try each use of a gear in the record `t`. The use opens a way if the way exists after the use, but does not exist in
+    the record `s`. `s` may be `t` itself or an earlier record of the same turn. A use does not count if it closes a way
+    that exists in `s`.
     """
     return _find_gear_use(Table(s), Table(t), seat, m)
 

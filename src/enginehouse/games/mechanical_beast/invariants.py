@@ -176,10 +176,10 @@ def _settle(s: State) -> None:
 def deals(v: State, seat: Seat) -> Iterator[Any]:
     """Yield the records that are consistent with a view, each as often as its probability requires (MB-2.4).
 
-    The records differ in the place of the first special room in the pile. There is a record for each way to cut and
-    shuffle the pile that leads to this place. The records also differ in the order of three ordinary rooms of the pile.
-    All other rooms have fixed places, because tests do not compare them (`deal_key`). Each record is the object `v`
-    with another pile.
+    The records differ in the place of the first special room in the pile. Each way to cut and shuffle the pile puts
+    this room at a certain place. For each way, records with this place are yielded. The records also differ in the
+    order of three ordinary rooms. All other rooms have fixed places, because tests do not compare them (`deal_key`).
+    Each record is the object `v` with another pile.
     """
     size, drawn = _size(v), _size(v) - v.left
     held = v.phase in (Phase.PLACE, Phase.FACE)

@@ -17,11 +17,12 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 class Loss(NamedTuple):
-    """The loss that a player cannot avoid by choosing another of several similar actions (see the module).
+    """The loss that remains even if a player chooses the best of several similar actions.
 
-    `engineers` has the numbers of the engineers that can no longer walk to an exit after any of the actions. `people`
-    is the least number of prisoners that an action puts out of reach. `code` is the action that does the least harm, or
-    -1.
+    Two moves are similar if the same figure moves and the same rooms collapse. Two uses of a gear are similar if the
+    same figure uses the same gear. `engineers` has the numbers of those engineers that, after each of these actions,
+    can no longer walk to an exit. `people` is the least number of prisoners that one of the actions puts out of reach.
+    `code` is the action that does the least harm, or -1 if there is no action.
     """
 
     engineers: frozenset[int]

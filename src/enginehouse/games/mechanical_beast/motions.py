@@ -98,7 +98,8 @@ def paths(v: State, events: list[Event]) -> list[Motion]:
 class _Reel(Reel):
     """A list of the motions of one action.
 
-    `events` are all its events, from which the map before its collapses is rebuilt.
+    `events` has all events of the action. They are used to rebuild the map as it was before rooms collapsed in the
+    action.
     """
 
     def __init__(self, v: State, events: list[Event]) -> None:

@@ -123,7 +123,8 @@ def relink(s: State) -> None:
 def measure(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, ends: Numbers) -> None:
     """Write the outermost coordinates of the map into `ends`, in the order north, east, south, west (MB-1.7).
 
-    `xs`, `ys` and `doors` have the coordinates and the doors (-1 without a room) of the `rooms` rooms.
+    `xs`, `ys` and `doors` have the coordinates and the doors of the `rooms` rooms. The doors are -1 for a room that has
+    collapsed, and such a room does not count.
     """
     for d in range(4):
         ends[d] = int(ys[0]) if d & 1 == 0 else int(xs[0])
@@ -150,8 +151,9 @@ def spans(ends: Numbers, x: int, y: int) -> bool:
 def leads_out(xs: Numbers, ys: Numbers, doors: Numbers, slots: Numbers, ends: Numbers, n: int, d: int) -> bool:
     """Return whether side `d` of room `n` is a doorway to an empty place at which a room may be laid (MB-4.1, MB-1.7).
 
-    `d` is 0 for north, then clockwise. `xs`, `ys` and `doors` have the coordinates and doors of each room, `slots` is
-    their hash table, and `ends` the result of `measure`.
+    `d` is 0 for north, then clockwise. `xs`, `ys` and `doors` have the coordinates and doors of each room, and `slots`
+    is a hash table of the rooms by coordinates. `ends` has the outermost coordinates of the map in the north, east,
+    south and west.
     """
     x, y = int(xs[n]) + parts.DX[d], int(ys[n]) + parts.DY[d]
     return bool((int(doors[n]) >> d) & 1 and find(slots, xs, ys, x, y) < 0 and spans(ends, x, y))

@@ -99,11 +99,11 @@ ALSO = frozenset(one.name for one in PLANS if "{also}" in one.sentence)
 
 
 def _say_also(step: PlanAction, is_rescue: bool) -> str:
-    """Return the end of a sentence that recommends an action: further lasting effects of the action, or "".
+    """Return the end of a sentence that recommends the action `step`: further lasting effects of the action, or "".
 
     The effects are the prisoners that the action rescues, and the ways that it closes. Set `is_rescue` if the sentence
-    itself says that the action rescues prisoners. Then the end does not repeat this. If that action is a move into a
-    room with another prisoner, the end names this room.
+    itself says that the action rescues prisoners. Then the end does not say this again. If `is_rescue` is set and the
+    action is a move into a room with another prisoner, the end names this room.
     """
     s, t, seat, kind = step.before, step.after, step.seat, parts.ACTIONS.kind[step.code]
     if s.play == parts.AGAINST or t.reason != 0:

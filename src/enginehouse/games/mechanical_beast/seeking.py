@@ -32,10 +32,10 @@ needed room than the explorer. `ONLY`: it lies at the only door within reach of 
 
 
 def play_open(s: State, seat: int, code: int) -> Any:
-    """Return the record after an exploration in which the new room is open on all sides and has a gear.
+    """Return the record after an exploration in which the new room has doors on all sides and a gear.
 
-    No other room joins more ways. So a figure that is cut off in the result would be cut off with any other room, too.
-    `s` stays as it is.
+    No other room would connect more of the neighbouring rooms. So a figure that is cut off in the result would be cut
+    off with any other new room, too. `s` stays as it is.
     """
     other = state.SHAPE.copy(s)
     other.pile[int(s.left) - 1] = OPEN
@@ -62,14 +62,13 @@ def has_android_beside(s: State, seat: int, code: int) -> bool:
 
 
 def list_goals(s: State, seat: int, m: int) -> list[int]:
-    """Return a list of the needed rooms: a way from meeple `m` of `seat` to any of them would help.
+    """Return a list of the rooms to which figure `m` of `seat` should open a way through a new room that it explores.
 
-    The way would lead through a new room that the meeple would explore. The needed rooms depend on the goal for which
-    the players need a new room (see `needs.find_need`):
+    The rooms depend on what the players need (`needs.find_need`):
 
-    - A way to an exit. If the meeple has no way out, return the rooms with a way out. Otherwise return the rooms to
-      which a figure without a way out can walk.
-    - A way to the Control Room. If the meeple can walk there, return the rooms to which an engineer can walk. If it can
+    - A way to an exit. If figure `m` has no way out, return the rooms with a way out. Otherwise return the rooms to
+      which another figure without a way out can walk.
+    - A way to the Control Room. If figure `m` can walk there, return the rooms to which an engineer can walk. If it can
       only walk to an engineer, return the rooms with a way to the Control Room.
     - A way to prisoners. Return the rooms with a way to a prisoner to whom no figure can walk.
 
@@ -97,9 +96,9 @@ def list_goals(s: State, seat: int, m: int) -> list[int]:
 def find_nearest(s: State, goals: list[int], x: int, y: int) -> tuple[int, int]:
     """Return the distance from (x, y) to the nearest free place at a room in `goals`, and the number of this room.
 
-    A free place lies outside a door of the room, and has no room on it. Only the place (x, y) itself may have one. If
-    there is no free place, return the distance to the nearest room in `goals`, and the number of that room. If `goals`
-    is empty, return -1 and -1.
+    A place is free if it lies outside a door of the room and no room lies on it. The place (x, y) itself counts as free
+    even if a room lies on it. If there is no free place, return the distance to the nearest room in `goals`, and the
+    number of that room. If `goals` is empty, return -1 and -1.
     """
     here, doors = [(x, y)], []
     for n in goals:

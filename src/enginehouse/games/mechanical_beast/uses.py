@@ -57,9 +57,10 @@ def _centre(v: State, n: int, g: int, amount: int) -> str:
 
 
 def _linear(v: State, n: int, g: int, amount: int) -> str:
-    """Return the moves of linear gear `g` of room `n` in words (MB-5.4). `amount` is in places.
+    """Return in words how room `n` moves if its linear gear `g` is used, and which rooms it passes (MB-5.4).
 
-    The room changes places with one neighbour after the other.
+    Room `n` moves along a row or column, and swaps positions with each neighbour that it passes. `amount` is the number
+    of steps, each as long as a room.
     """
     axis = gears.find_way(v, n, g)
     line, begin = gears.along(v, n, 1 - axis), gears.along(v, n, axis)
@@ -100,9 +101,10 @@ def would(v: State, n: int, g: int, amount: int) -> str:
 
 
 def _edge(v: State, n: int, g: int, amount: int) -> str:
-    """Return in words how edge gear `g` of room `n` slides the row or column of rooms beyond its wall (MB-5.5).
+    """Return in words how edge gear `g` of room `n` slides a row or column of rooms (MB-5.5).
 
-    `amount` is the number of places.
+    The gear lies at one wall of room `n`. The row or column lies directly on the other side of this wall, parallel to
+    it. `amount` is the number of places by which the rooms slide.
     """
     side = gears.find_way(v, n, g)
     axis, amount = slide(v, n, g, amount)
