@@ -34,11 +34,11 @@ The flag of a part of a country, such as Scotland, is a black flag followed by i
 
 
 def clean(text: str, most: int, points: int | None = None, *, lines: bool = False) -> str:
-    """Return a text as it is stored and shown, with at most `most` grapheme clusters and `points` code points.
+    """Return a text as it is stored and shown. Cut a longer text at `most` grapheme clusters or `points` code points.
 
-    A grapheme cluster is what a person sees as one character. If `points` is None, any number of code points is
-    allowed. Control, direction and invisible characters are removed. A run of spaces becomes one space. If `lines` is
-    true, line breaks and spaces stay as they are.
+    A grapheme cluster is a character as a person sees it. If `points` is None, `most` times `MOST_MARKS` code points
+    are allowed. Control, direction and invisible characters are removed. A run of spaces or line breaks becomes one
+    space. If `lines` is true, line breaks and the number of spaces stay as they are.
     """
     text = text[: most * LONGEST_CLUSTER]  # a whole body of a request need not be read for the beginning of a name
     text = unicodedata.normalize("NFC", "".join(shown for _, shown in _pairs(text)))

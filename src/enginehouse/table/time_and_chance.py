@@ -77,7 +77,10 @@ class WallClock:
 
 
 class RandomSource(Protocol):
-    """The interface of the source of secrets, addresses and seeds."""
+    """The interface of a source of random texts, numbers and seeds.
+
+    The server uses it to make secrets, addresses of tables and seeds of games.
+    """
 
     def token(self, length: int) -> str:
         """Return a random text of `length` letters and digits that are easy to distinguish."""

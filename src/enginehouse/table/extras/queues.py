@@ -1,4 +1,7 @@
-"""Limit the work that waits, in total and for each sender, so that no sender delays the others."""
+"""Limit the jobs that wait or run, in total and for each client address or person.
+
+So a client with many jobs cannot delay the others.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,8 @@ class Queue:
     def place(self, sender: str) -> Iterator[None]:
         """Return a context manager that holds a place in the queue for a job until its `with` block ends.
 
-        `sender` is the client address or the person's id for which the job is done. Raise `Busy` as `enter` does.
+        `sender` is the client address or the person's id for which the job is done. Raise `Busy` if the sender has as
+        many jobs as one sender may have, or if the queue is full.
         """
         self.enter(sender)
         try:

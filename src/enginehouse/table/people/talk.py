@@ -28,8 +28,8 @@ MUTED, HEARD = "was muted by the host.", "can chat again."
 class Heard(NamedTuple):
     """The part of the chat that a viewer has received.
 
-    `lines` is the number of the last received line, and `changes` the number of changes to earlier lines so far. `over`
-    says whether the game was over then.
+    `lines` is the number of the last received line. `changes` is the number of changes that had been made to existing
+    lines when the viewer received it. `over` says whether the game was over at that time.
     """
 
     lines: int

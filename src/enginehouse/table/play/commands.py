@@ -191,7 +191,8 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
 async def hurry(session: Session) -> Progress:
     """Skip the delays of bots until the next turn of a person, and return the table's states before and after.
 
-    The only person at the table has asked another process for this. That process has sent a message to this process.
+    This is for a table with only one person, whose request has reached another process of the server. That process asks
+    this process by a message to carry out the request.
     """
     return await session.commit(_shorten_wait(session))
 
@@ -261,8 +262,8 @@ async def rematch(
     address. If `same_deal` is true, the new game has the same setup.
 
     If the table has a rematch already, no other table is opened. Raise `Forbidden` if the caller has no seat at the old
-    table. Raise `NotAllowed` if the old game is still running. If all people there have agreed to end it without a
-    result, raise `NotAllowed` only if `same_deal` is true.
+    table. Raise `NotAllowed` if the old game is still running, unless its players have agreed to end it without a
+    result. This exception does not apply if `same_deal` is true.
 
     `salted` is for a shuffle that players can verify later (`core.play.receipts`). It is a pair of random texts from
     which the shuffle is made: a secret of the server, whose hash the players have seen, and a salt of the caller. If

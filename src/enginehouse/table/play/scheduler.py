@@ -80,7 +80,7 @@ class Scheduler:
             timer.woken.set()
 
     def _forget_timer(self, timer: _Timer) -> None:
-        """Drop the task `timer` of a table, which has ended because no deadline was left.
+        """Forget the task `timer`, which did the background work of a table and has ended because no deadline was left.
 
         If the table has just changed, start a new task.
         """

@@ -30,9 +30,9 @@ async def note_served(serving: Serving, date: float, sessions: Iterable[Session]
 async def keep_noting(serving: Serving, clock: Clock, sessions: dict[str, Session]) -> None:
     """Store in `serving`, every few seconds and without end, that this process serves the tables. Never return.
 
-    `clock` gives the present date. If the database could not store it for some time, the players' clocks must not count
-    that time. So then read those tables in memory again that have clocks. `sessions` has the tables in memory by their
-    id.
+    `clock` gives the present date. After a time in which this could not be stored, because the database was
+    unavailable, read the tables with players' clocks from the database again, because their clocks must not count that
+    time. `sessions` has the tables in memory by their id.
     """
     while True:
         await clock.sleep(EVERY_S)

@@ -88,8 +88,8 @@ async def store_row(session: Session, after: TableState) -> Progress:
     withdrawn. If the count has changed for a seat with a pending answer, the seat has withdrawn this answer. The stored
     answer is then deleted.
 
-    The caller holds the table's lock. Raise `Taken` if another process has changed the table; the command then runs
-    again.
+    The caller is a command, such as "sit down at the table", and holds the table's lock. Raise `Taken` if another
+    process has changed the table. The server then runs the command again with the new state.
     """
     before = session.state
     withdrawn = [seat for seat in before.pending if after.decision_offsets[seat] != before.decision_offsets[seat]]

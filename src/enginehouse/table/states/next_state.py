@@ -124,10 +124,11 @@ def with_pending(before: TableState, seat: int, answer: str | None) -> TableStat
 
 
 def _motion_s(row: TableRow, match: Match, actions: Sequence[Done]) -> float:
-    """Return how many seconds the moving pieces of the latest actions can be seen on a spectator's page.
+    """Return how many extra seconds background work, such as a bot's action, waits until moving pieces have arrived.
 
-    `actions` are these actions, and `match` is the match after them. Background work, such as a bot's next action,
-    waits until all pieces have arrived. Return 0 if the table's delay between bots' actions is short.
+    The pieces move in the latest `actions`, as a spectator sees them. `match` is the match after these actions. The
+    table's delay between bots' actions is not included in the result. Return 0 if this delay is below half a second,
+    because background work at such a table does not wait for moving pieces.
     """
     if row.bot_delay_ms < UNHURRIED_MS:
         return 0.0

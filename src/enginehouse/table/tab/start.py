@@ -224,9 +224,9 @@ class _Answer:
         self._is_stream = self.has_cookie = False
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Process a message that the application sends, in the form of ASGI.
+        """Process a message that the web application sends, in the form of ASGI.
 
-        If the answer is a stream, pass each part on to the script immediately.
+        If the response is a stream, pass each part on immediately to the page's JavaScript.
         """
         if message["type"] == "http.response.start":
             self._start(message)
