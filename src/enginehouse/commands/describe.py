@@ -79,8 +79,9 @@ def _read_references(game: Game, folder: Path) -> str:
 def write_page(game: Game, picture: str | None = None, league: str = "", references: str = "") -> str:
     """Return the page about a game as Markdown.
 
-    `league` is a table of strengths in Markdown. If it is empty, the page has no table of strengths. `references` has
-    the reference results on tasks, likewise. `picture` is the address of a picture of a position.
+    `league` is a table in Markdown with the strength of each bot. `references` is Markdown with the results of bots on
+    tasks, which are fixed series of games by which bots are compared. If one of these texts is "", the page leaves out
+    its section. `picture` is the address of a picture of a position. Without it, the page has no picture.
     """
     facts = game.facts
     parts = [f"# {facts.title}\n\n{facts.tagline}"]

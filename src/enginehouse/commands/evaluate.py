@@ -64,10 +64,12 @@ def evaluate_command(task: str | None, listing: bool, checked: Path | None, **mo
 
 
 def _find_or_make(text: str, more: dict[str, Any]) -> Task:
-    """Return the fixed task with the name `text`, or a new task for a game.
+    """Return a task, which is a series of games by which bots are measured.
 
-    For a new task, `text` is the name or the folder of the game. `more` has the options of the command, which choose
-    the seats, the game's options and the opponents.
+    If `text` is the name of a task that comes with the package, return this task. If it is the name or the folder of a
+    game, return a new task for this game. `more` has the options of the command, which set the number of seats, the
+    game's options and the opponents of a new task. Raise `click.UsageError` if such options are given with the name of
+    a task.
     """
     chosen = [name for name in ("seats", "options", "against") if more[name]]
     if text in read_tasks() or not (Path(text).is_dir() or text in games.names()):
@@ -107,12 +109,14 @@ def _evaluate(task: Task, more: dict[str, Any]) -> None:
 
 
 def _check(path: Path, game: str, more: dict[str, Any]) -> None:
-    """Check the result file at `path`.
+    """Check the result file at `path`, which says how often a bot won. To check it, play some of its games again.
 
-    Print its faults, or a sentence that it is correct. Exit with 1 if there is a fault. `game` is the folder or name of
-    the game, if it has no fixed tasks. `more` has the options of the command: `checkpoint` is the new path of the file
-    with the network's weights, if the file was moved. The function runs code only if `game` or `more` names it, and no
-    code that only the result file names.
+    Print the faults of the file, or a sentence that it is correct. Exit with 1 if there is a fault. `game` is the
+    folder of the game, if the game is not installed, and otherwise "" or a name. `more` has the options of the command.
+    For example, its `checkpoint` is the new path of the file with the network's weights, if that file was moved.
+
+    The function imports and runs the module of the bot, if the result file names the bot as `module:name`. It runs code
+    from a game's folder only if `game` names this folder.
     """
     found = evaluating.read(path)
     text = more[found.kind] or found.bot

@@ -28,8 +28,9 @@ STAND_IN = "greedy"
 def lesson_command(files: tuple[Path, ...], update: bool) -> None:
     """Play through the lessons in FILES, and print their steps. A lesson is the log of a game with notes.
 
-    If the rules have changed, the actions in a lesson may differ from those that today's rules give. This is an error.
-    With --update, write each lesson with its new actions into its file instead.
+    If the rules have changed since a lesson was written, some of its actions may no longer be legal. This is an error.
+    With --update, the command rewrites the file of the lesson instead: a bot chooses new actions for the seats that the
+    learner does not play. If an action of the learner is no longer legal, you have to change the lesson yourself.
     """
     for path in files:
         lesson = Lesson(path.stem, logs.load(path))

@@ -1,4 +1,8 @@
-"""The engines that play a batch: compiled in threads, or in plain Python. Both write the same arrays."""
+"""Engines that play a batch, which is a number of games that are played at the same time.
+
+The class `Compiled` runs compiled rules in several threads. The class `PlainEngine` runs the rules in plain Python.
+Both write the same numbers into the arrays of the batch.
+"""
 
 from __future__ import annotations
 
@@ -106,7 +110,10 @@ class Compiled:
 
 
 class PlainEngine:
-    """An engine that plays a batch in plain Python."""
+    """An engine that plays a batch of games with rules in plain Python, which are not compiled.
+
+    A batch is a number of games that are played at the same time.
+    """
 
     def __init__(self, held: EngineInput) -> None:
         self._held = held

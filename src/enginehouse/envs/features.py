@@ -47,7 +47,10 @@ class Features:
 
     @cached_property
     def many(self) -> int:
-        """Return the number of features that a row has for each seat."""
+        """Return the number of features for each seat.
+
+        Features are numbers from which the game's module `judgement` estimates win chances.
+        """
         s = self.game.new_record()
         options = self.game.option_numbers(self.seats, self.game.check_options(None))
         self.game.rules.setup(s, options, [0] * 8)

@@ -159,7 +159,10 @@ class Layout:
         return found
 
     def row(self, view: Record) -> Any:
-        """Return the row of numbers for one view, given as a record in the form that rules in plain Python take."""
+        """Return one view, encoded as a one-dimensional array of numbers: all its fields, one after the other.
+
+        `view` is a record with the view, in the form that rules in plain Python take.
+        """
         array = self.game.shape.array()
         self.game.shape.store(array, 0, view)
         return self.rows(array)[0]

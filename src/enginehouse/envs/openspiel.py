@@ -51,13 +51,15 @@ OpenSpiel reads up to 31 bits back.
 
 
 class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
-    """A game in OpenSpiel's form. Its parameters:
+    """A game of this package in the form that OpenSpiel requires. OpenSpiel creates it with these parameters:
 
-    - `seats`; `options`: `name=choice`, several separated by `;`
-    - `deals`: the number of deals among which one chance node at the start draws; 0: all deals, by `DIGITS` nodes in
-      sequence
-    - `form`: the encoding of observation tensors, by name (see `forms`)
-    - `returns`: `rank` or `score` (see `Match.returns`); `most`: the maximum absolute score
+    - `seats`: the number of seats
+    - `options`: the choices of the game's options as a text, such as `name=choice;name=choice`
+    - `deals`: the number of different deals. One chance node at the start draws one of them. If the number is 0, all
+      2**60 deals are possible, and several chance nodes in a row draw one.
+    - `form`: the name of the encoding that turns observations into tensors, such as `numbers` or `one-hot`
+    - `returns`: the kind of result for each seat: `rank` counts only the final ranks, `score` the final scores
+    - `most`: the largest absolute value of a result, if `returns` is `score`
     """
 
     game: ClassVar[Game]

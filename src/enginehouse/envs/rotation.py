@@ -66,14 +66,15 @@ class Rotation:
     """The rotation of a game's views that makes the viewer seat 0.
 
     Some games have hidden pieces (`core.records.hidden`). In their views, equal pieces, such as two copies of a card,
-    have different numbers, which are assigned in the order of the zones (places such as the seats' hands). A rotation
-    puts the zones of seats into another order, so these numbers would depend on the seat that the viewer had before.
-    For this reason the rotation also changes three fields, and afterwards they do not distinguish equal pieces:
+    have different numbers. Before the rotation, these numbers follow the order of the seats whose hands (or other
+    places, called zones) hold the pieces. So they would still reveal the seat that the viewer had. For this reason the
+    rotation also changes three fields so that they do not distinguish equal pieces:
 
-    - `row`, the piece at each place: all copies have the number of the first copy.
-    - `known`, the seats that know where a piece is: it has an element for each place in `row`, instead of one for each
-      piece.
-    - `listed`, the zone that is known to hold a piece: the zones of equal pieces are in ascending order.
+    - `row` has the piece at each place. After the rotation, all copies have the number of the first copy.
+    - `known` has for each piece the seats that know where it is. After the rotation, it has an element for each place
+      in `row` instead.
+    - `listed` has for each piece a number for the zone that holds it, as far as the viewer knows. After the rotation,
+      these numbers are sorted among equal pieces: the first copy has the smallest number.
     """
 
     def __init__(self, game: Game) -> None:

@@ -183,10 +183,12 @@ def evaluate(
 ) -> Evaluation:
     """Play the games of a task with a bot, and return the result.
 
-    `kind` and `bot` name the bot, and `make(bot, task)` creates it. `games` limits the number of games against each
-    opponent; the default is all games of the task. `jobs` is the number of processes. `advance` is called with the
-    number of games that were just played. `files` has the SHA-256 of each file of the bot by name. Raise `BotFailed` if
-    the bot raises an exception or chooses an illegal action.
+    A task is a fixed series of games by which bots are compared. `bot` is the name of the bot, or the path of the file
+    with its weights. `make(bot, task)` creates the bot. `kind` is `bot`, `policy` or `checkpoint`, and the result only
+    stores it. `games` limits the number of games against each opponent. By default, all games of the task are played.
+    `jobs` is the number of processes. `advance` is called with the number of games that were just played. `files` maps
+    the name of each file of the bot to its SHA-256. Raise `BotFailed` if the bot raises an exception or chooses an
+    illegal action.
     """
     wanted = {name: min(many, games or many) for name, many in task.games.items()}
     found = play_games(

@@ -81,7 +81,12 @@ class Variant(NamedTuple):
         return {name.removeprefix(OPTIONS): str(value) for name, value in self.changes if name.startswith(OPTIONS)}
 
     def bots(self, given: list[str], seats: int) -> list[str]:
-        """Return the bots by seat: those that the variant changes, and the given bots on all other seats."""
+        """Return a list with the name of the bot on each seat. `seats` is the number of seats.
+
+        If the variant sets a bot for a seat, that bot plays on it. The other seats have the bots in `given`. If `given`
+        has fewer bots than seats, the list is repeated. If the variant sets no bot, return a copy of `given`. Raise
+        `Unreadable` if the variant sets a bot for a seat that does not exist.
+        """
         chosen = {name.removeprefix(BOTS): str(value) for name, value in self.changes if name.startswith(BOTS)}
         if not chosen:
             return list(given)
@@ -249,9 +254,9 @@ class Experiment(ReportedGames, frozen=True):
     def key(self) -> tuple[str, str]:
         """Return two texts that identify an experiment. Equal experiments give equal texts.
 
-        The first text has all settings, with the names of the varied settings in alphabetical order. But the variants
-        are numbered in the order of these names in the experiment's file. The second text has the names in that order.
-        If that order is alphabetical, the second text is "".
+        The first text has the settings, sorted by name. It does not show in which order the experiment's file names the
+        settings that it varies, but the numbers of the variants depend on this order. So the second text has the names
+        of the varied settings as the file orders them. It is "" if the file orders them by the alphabet.
         """
         text = self.as_text()
         names = [name for name, _ in flatten(self.vary)]
@@ -276,10 +281,11 @@ class Experiment(ReportedGames, frozen=True):
 
 
 def _name_rules(value: Value) -> str:
-    """Return a short name for the rules of a variant, from the value of its setting `rules`.
+    """Return a short name for the rules of a variant. `value` is the variant's setting `rules`, which has three forms.
 
-    A value such as `cheap=a3f0`, the label of a file of changed rules with its hash, gives `cheap.py`. The name of
-    another game is returned as it is, and "" gives "as they are".
+    - `cheap=a3f0`: the name and the hash of a file with changed rules. Return the name of the file, `cheap.py`.
+    - the name of a game, if the variant takes its rules from that game. Return this name.
+    - "": the rules of the experiment's game, without a change. Return "as they are".
     """
     stem, sign, _ = str(value).partition("=")
     return f"{stem}.py" if sign else str(value) or "as they are"

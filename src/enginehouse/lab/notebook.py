@@ -48,8 +48,9 @@ class Report:
     def chart(self) -> Chart:
         """Return the chart that answers the experiment's question.
 
-        It shows the card or other piece that the experiment studies. If there is no such piece, it shows the shares of
-        the win.
+        If the question is about a card or other piece, the chart shows how often players with and without it won.
+        Otherwise it shows how often each seat won. If there is a single variant and the cards of seats were noted, it
+        shows how often the seats with each card won instead.
         """
         return Chart(charts.chart(self.result))
 
@@ -132,10 +133,11 @@ class Report:
         )
 
     def labels(self, what: str) -> pl.DataFrame:
-        """Return a table of how often the seats with each card won. The cards with the largest win shares come first.
+        """Return a table of how often the seats won that have a certain card (or other entry) in a list.
 
-        The argument is the name of a list that the experiment stores for each seat of a game, such as its cards. The
-        attribute `labelled` of this report's `result` has the names of all such lists.
+        An experiment can store lists for each seat of a game, such as `played`, the cards that the seat played. The
+        argument is the name of such a list. `result.labelled` has the names of all lists. The returned table has a row
+        for each variant and each entry. In each variant, the entries with the largest win shares come first.
         """
         return _table(
             [

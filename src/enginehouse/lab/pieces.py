@@ -67,9 +67,10 @@ class WorkUnit(NamedTuple):
 
 
 class RunContext(NamedTuple):
-    """The objects that a process needs to play games of a variant: the experiment, the run, and the measures.
+    """The objects that a process needs to play games of a variant of an experiment.
 
-    A measure is a function that notes facts of each game. Functions take a context as their argument `place`.
+    `run` plays the games: it has the variant's game, options and bots. `measures` are the functions that note facts of
+    each game for the experiment.
     """
 
     experiment: Experiment
@@ -80,9 +81,10 @@ class RunContext(NamedTuple):
 
 @lru_cache(maxsize=8)
 def prepare_place(experiment: Experiment, number: int) -> RunContext:
-    """Return the objects that are needed to play variant `number` of an experiment, such as its run and its measures.
+    """Return the objects that a process needs to play games of variant `number` of an experiment.
 
-    The function compiles the rules, and caches its result in each process.
+    They include the experiment's measures, which are functions that note facts of each game. The function compiles the
+    rules of the variant. Each process caches the latest results.
     """
     experiment.open_code()
     variant = experiment.variants[number]

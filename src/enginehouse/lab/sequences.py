@@ -52,12 +52,12 @@ def mean(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
 
 
 def share(won: Sequence[float], alpha: float = ALPHA) -> Estimate:
-    """Return the share of the win in independent games, with an interval that stays valid if it is checked repeatedly.
+    """Return a seat's or bot's mean share of the win in independent games, with a confidence interval.
 
-    `won` has the result of each game, from 0 to 1. `alpha` is the probability that this confidence interval misses the
-    true share at least once, while games are added. The deviation is computed with one more win and one more loss, so
-    that it is not 0 if all games were won. Raise `ValueError` if there are no games, or if a result is below 0 or above
-    1.
+    `won` has the share in each game, from 0 (lost) to 1 (won alone). The interval stays valid if you compute it again
+    and again while games are added: `alpha` is the probability that it ever misses the true mean. The standard
+    deviation of the shares is computed with one added win and one added loss, so that it is not 0 if all games were
+    won. Raise `ValueError` if there are no games, or if a share is below 0 or above 1.
     """
     if not won or min(won) < 0 or max(won) > 1:
         raise ValueError("a share needs at least one game, and for each of them a number from 0 to 1")

@@ -45,10 +45,11 @@ class Difference(NamedTuple):
 
 
 class Label(NamedTuple):
-    """The results of all seats that had a certain card in the games of a variant.
+    """The results of all seats that have a certain entry in one of their lists, in the games of a variant.
 
-    `name` is the card, or another text in a list of a seat, such as a kind of action. `seats` is the number of
-    these seats, and `win` their mean share of the win (1 for a win, less if seats tie).
+    An experiment can store lists for each seat of a game, such as the titles of its cards or the kinds of its actions.
+    `name` is the entry, such as the title of a card. `seats` is the number of the seats that have it, and `win` is
+    their mean share of the win (1 for a win, less if seats tie).
     """
 
     name: str
@@ -204,10 +205,11 @@ class Measured(Figures):
         return list(dict.fromkeys(name.rpartition("_")[0] for name in lists))
 
     def labels(self, variant: int, what: str) -> list[Label]:
-        """Return for each card (or other text) the results of the seats that have it in a variant, the best card first.
+        """Return for each entry of certain lists, such as each card, the results of the seats that have this entry.
 
-        `variant` is the number of the variant. The last argument is the name of a list that the experiment stores for
-        each seat of a game, such as `played` for the cards that the seat played.
+        An experiment can store lists for each seat of a game, such as `played`, the cards that the seat played. The
+        last argument is the name of such a list. Only games of the variant with the number `variant` count. The entry
+        with the largest win share comes first.
         """
         each = self._having(variant, what)
         found = [

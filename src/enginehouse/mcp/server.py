@@ -91,7 +91,7 @@ class Tools:
         return await self._call(self._seat.undo, self._seen["decision"])
 
     async def wait(self, seconds: int = 30) -> str:
-        """Wait until you have to act or the game is over, but at most `seconds` (120 at most). Show your view then."""
+        """Wait until you can act, the game is over, or `seconds` (at most 120) have passed, and return your view."""
         return await self._call(self._seat.wait, max(0, min(seconds, LONGEST_WAIT_S)))
 
     async def story(self, latest: int = 20) -> str:

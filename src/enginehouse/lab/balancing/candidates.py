@@ -161,11 +161,12 @@ class CandidateSpace:
         return np.concatenate(more)
 
     def draw(self, dice: np.random.Generator, size: float) -> Any:
-        """Return a random candidate that the limits allow, as an integer array with an element for each of `choices`.
+        """Return a random candidate, which is a version of the game with some changed numbers in its rules.
 
-        An element says by how many steps the number differs from its value in the present rules. Each number changes
-        with the probability `size`, by 1 or 2 steps up or down. At least one number changes. If a drawn candidate
-        exceeds the limits, the next is drawn with a smaller probability. `dice` is a random generator of NumPy.
+        The result is an array of integers with an element for each number in the rules that may change: the new value
+        less the present value. Each number changes with the probability `size`, by 1 or 2 up or down. If no number
+        changes, or if the changes exceed the limits of the search, the function tries again with a `size` that is
+        smaller by a tenth. `dice` is a random generator of NumPy.
         """
         for _ in range(1_000):
             moves = dice.integers(1, 3, len(self.choices)) * dice.choice([-1, 1], len(self.choices))
@@ -327,14 +328,16 @@ class WordFit(NamedTuple):
         related: npt.NDArray[np.float64],
         size: float,
     ) -> WordFit:
-        """Return the fit of the model to the results of a single card, if deviations have the typical size `size`.
+        """Fit a Gaussian process to the results of a single card, and return the fit.
 
-        - `shares`: for each candidate (changed version of the game), the win share of the seats that have the card,
-          less the middle of the range that the search aims at
-        - `noise`: the variance of each share by chance
-        - `related`: the covariance matrix of the shares without this variance
-        - `size`: the typical deviation, which is the difference of a share from the sum of the effects of all changed
-          numbers
+        The process models how often the seats with the card win in each candidate. A candidate is a version of the game
+        with changed numbers in its rules. Each changed number has an effect on the win share.
+
+        - `shares`: for each candidate, the win share of the seats that have the card, less the middle of the range that
+          the search aims at
+        - `noise`: for each candidate, the variance of its share by chance
+        - `related`: the covariance matrix of the shares without `noise`
+        - `size`: the assumed typical difference between a share and the sum of the effects
         """
         covariance = related + np.diag(noise)
         root = np.linalg.cholesky(covariance)

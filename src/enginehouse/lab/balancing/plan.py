@@ -47,7 +47,10 @@ class BalanceGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def half(self) -> float:
-        """Return half the width of the range of win shares that the goal allows, from 0 to 1."""
+        """Return half the width of the range of win shares that the goal allows. Win shares are numbers from 0 to 1.
+
+        For example, if shares from 0.2 to 0.3 are allowed, the result is 0.05.
+        """
         return (self.wins[1] - self.wins[0]) / 2
 
 

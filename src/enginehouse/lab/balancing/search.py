@@ -105,10 +105,11 @@ class SearchBudget:
         return SearchSchedule(portion=LARGEST if games is None else max(10, min(LARGEST, games // 400)))
 
     def steps(self, stage: int) -> Iterator[int]:
-        """Yield the numbers 0, 1 and so on of the steps that are to be carried out in a stage of the search.
+        """Yield the number of each step in a stage of the search: 0, 1 and so on. The caller carries out the step.
 
-        First come the steps that an earlier, stopped run of the search has carried out. More follow while the budget
-        lasts, but each stage has at least one step.
+        `stage` is the number of the stage. If the search was stopped and continues, the finished steps come first,
+        and the caller repeats them with their stored games. Further steps follow while the budget lasts. Each stage has
+        at least one step.
         """
         step = 0
         while step < self.schedule.steps[stage] or (not self._fixed and self._has_time(stage, step)):
@@ -345,11 +346,11 @@ def count_wins(plan: BalancePlan, table: pl.DataFrame, words: Sequence[str]) -> 
 
 
 def _list_owners(table: pl.DataFrame, column: str) -> pl.DataFrame:
-    """Return a table with a row for each game and each card (or other text) that is listed for a seat in this game.
+    """Return a table with a row for each game and each word that `table` lists for a seat in this game.
 
-    `table` has a row for each game. It lists the cards of seat 0 in the column `column` with `_0` added, and so on for
-    the other seats. The columns of the result are `game`, `word` (the card) and `win` (the mean win share of the seats
-    that have the card).
+    A word is the title of a card, or the name of another thing that the search balances. `table` has a row for each
+    game. Its column `{column}_0` has the list of words of seat 0, and so on for the other seats. The columns of the
+    result are `game`, `word` and `win` (the mean win share of the seats that have the word in their list).
     """
     seats = [name.rpartition("_")[2] for name in table.columns if name.startswith(f"{column}_")]
     rows = [
