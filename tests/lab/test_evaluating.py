@@ -161,6 +161,31 @@ def test_a_result_file_is_checked_by_playing_again(small: Task, tmp_path: Path) 
     assert done.exit_code == 0 and "Note: the version of the rules of the result is 1, and here it is 2." in done.output
 
 
+@pytest.mark.parametrize(("kind", "option"), [("bot", "--bot"), ("policy", "--policy")])
+def test_code_that_only_a_file_names_does_not_run(
+    small: Task, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, option: str
+) -> None:
+    (tmp_path / "strange.py").write_text("from pathlib import Path\nPath('ran').touch()\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "strange", raising=False)
+    assert carry_out(SMALL, "--bot", "random", "--out", "result.json").exit_code == 0
+    content = json.loads(Path("result.json").read_bytes())
+    own = content["made"] | {"task": msgspec.to_builtins(small) | {"games": {"strange:Bot": 3, "greedy": 3}}}
+    results = [content["results"][0] | {"opponent": "strange:Bot"}, content["results"][1]]
+    for changes, wanted in (
+        ({"kind": kind, "bot": "strange:Bot"}, f"add {option} strange:Bot"),
+        ({"made": own, "results": results}, "add --against strange:Bot"),
+    ):
+        Path("changed.json").write_text(json.dumps(content | changes))
+        done = carry_out("--check", "changed.json", "--games", 1)
+        assert done.exit_code == 1 and "names the code strange:Bot, which would run here" in done.output
+        assert wanted in done.output and not Path("ran").exists()
+    Path("changed.json").write_text(json.dumps(content | {"kind": kind, "bot": "strange:Bot"}))
+    assert carry_out("--check", "changed.json", option, "strange:Bot").exit_code == 1  # it is no bot
+    assert Path("ran").exists()
+
+
 def test_a_part_says_that_it_is_one(small: Task) -> None:
     done = carry_out(SMALL, "--bot", "random", "--games", 2)
     assert done.exit_code == 0 and "This is a part of the task, which has 15 games." in done.output

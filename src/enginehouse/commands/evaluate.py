@@ -115,13 +115,20 @@ def _check(path: Path, game: str, more: dict[str, Any]) -> None:
     folder of the game, if the game is not installed, and otherwise "" or a name. `more` has the options of the command.
     For example, its `checkpoint` is the new path of the file with the network's weights, if that file was moved.
 
-    The function imports and runs the module of the bot, if the result file names the bot as `module:name`. It runs code
-    from a game's folder only if `game` names this folder.
+    Code runs only if the user has named it: a bot of the file with a name such as `module:Class` must be given as an
+    option, too, and a game that is not installed is read from its folder `game` only. Raise `Unreadable` otherwise.
     """
     found = evaluating.read(path)
     text = more[found.kind] or found.bot
     if text != found.bot and found.kind != "checkpoint":
         raise Unreadable(f"{path} is about {found.bot}, not {text}")
+    given = {more["bot"], more["policy"], *more["against"]}
+    named = [(f"--{found.kind}", found.bot), *(("--against", result.opponent) for result in found.results)]
+    for option, name in named if found.kind != "checkpoint" else named[1:]:
+        if ":" in name and name not in given:
+            raise Unreadable(
+                f"{path} names the code {name}, which would run here; if you trust it, add {option} {name}"
+            )
     if found.own is not None and found.own.game not in games.names() and not game:
         raise Unreadable(f"{path} is about the game {found.own.game!r}; name its folder, too")
     task = found.find_task(game if Path(game).is_dir() else "")
