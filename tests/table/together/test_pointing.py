@@ -19,10 +19,11 @@ from enginehouse.core.play.match import Match
 from enginehouse.table.errors import Forbidden
 from enginehouse.table.picture.board import page_id
 from enginehouse.table.play import commands
+from enginehouse.table.play.audience import Pointed
 from enginehouse.table.play.registry import Registry
 from enginehouse.table.play.session import Session
 from enginehouse.table.store.rows import Person
-from enginehouse.table.together.pointing import HIDDEN, Pointed, check_alike, describe, find_place
+from enginehouse.table.together.pointing import HIDDEN, check_alike, describe, find_place
 from enginehouse.table.web import stream
 
 pytestmark = pytest.mark.usefixtures("no_workers")

@@ -18,9 +18,10 @@ from wire import Browser
 from enginehouse.table.api import events as api_events
 from enginehouse.table.api.access import Caller
 from enginehouse.table.play import commands
+from enginehouse.table.play.audience import SeatPresence
 from enginehouse.table.play.registry import Registry
 from enginehouse.table.play.session import Session
-from enginehouse.table.together.presence import Presence, SeatPresence
+from enginehouse.table.together.presence import Presence
 from enginehouse.table.web import stream
 from enginehouse.table.web.shared import Shared
 
