@@ -119,11 +119,11 @@ def _position(game: Game, log: Log) -> RandomPosition:
 
 
 def _twins(game: Game, many: int, guesses: int, others: int) -> Iterator[Twins]:
-    """Yield twin worlds for some viewers in every stored position of a game.
+    """Yield twin worlds for the viewers that `Case.some_observers` chooses, in every stored position of a game.
 
-    Twin worlds are two records that a viewer cannot distinguish. All stored positions are visited `many` times, with
-    other random numbers. Each time there are `guesses` twins made by guesses of the hidden information, and `others`
-    made from the true record.
+    Twin worlds are two records that a viewer cannot distinguish. Each stored position is used `many` times, each time
+    with new random numbers. Each time, for each viewer, ask `guess_twins` for `guesses` twin worlds made by guessing
+    the hidden information, and `vary_hidden` for `others` made by changing hidden information in the true record.
     """
     for position in shelf(game):
         for k in range(many):

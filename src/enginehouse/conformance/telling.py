@@ -158,7 +158,10 @@ def every_event_and_every_end_has_words(case: Case, position_count: int) -> Chec
 
 @check(12, 200, needs=("drawing",))
 def drawing_never_fails_and_is_deterministic(case: Case, position_count: int) -> None:
-    """Every view has a well-formed picture, the same one each time. The package's font has all of its letters."""
+    """Every view has a well-formed picture, and drawing the view again gives the same picture.
+
+    The package's font has every letter that the picture contains.
+    """
     from enginehouse.core.pictures.drawing import Marks, document_of
 
     game = case.game

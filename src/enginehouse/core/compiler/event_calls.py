@@ -1,4 +1,4 @@
-"""Compile a call that writes an event as a call of `emit`, so that a game has no machine code for each kind of event.
+"""Replace calls of the rules that write events by calls of `emit`, so that Numba has fewer rules to compile.
 
 For each kind of event, a class of `Kinds` has a small rule that only calls `emit`. If Numba compiled all these rules,
 compiling a game would take about 6 % longer. So a pass of the compiler replaces the call of such a rule by the call of

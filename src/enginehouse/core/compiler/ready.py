@@ -83,6 +83,7 @@ def describe_ready(
 ) -> dict[str, Any]:
     """Return the description of a game's ready libraries, as a dict for JSON.
 
+    A ready library is machine code of a game that comes with a release of this package and need not be compiled.
     `folder` is the game's folder. `entries` are the functions of the libraries. `libraries` maps each target (a kind of
     machine) to a pair, the name and the content of its file. The result has three keys:
 

@@ -218,7 +218,11 @@ def _list_constants(package: str) -> dict[Place, Any]:
 
 
 def _are_alike(one: Any, other: Any) -> bool:
-    """Return whether two values of a constant, from two variants of a game, are the same for compiled rules."""
+    """Return whether a constant has equal values in two variants of a game. `one` and `other` are these values.
+
+    Values of different types are not equal. Arrays must have the same element type, shape and elements. Two classes of
+    constants are equal if they have the same names with equal integers.
+    """
     if type(one) is not type(other) and not isinstance(one, type):
         return False
     if isinstance(one, np.ndarray):

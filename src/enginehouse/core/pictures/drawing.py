@@ -393,7 +393,10 @@ def document(
     width: float | None = None,
     ground: bool = True,
 ) -> str:
-    """Return sheets with their pieces as a whole SVG file, with the colours of a theme in place of `var(--name)`.
+    """Return a whole SVG file that shows all sheets with their pieces, as a string.
+
+    A sheet is a drawing area with its own coordinates. The first sheet is the board. The others, such as a hand, are
+    shown below it. The colours of the theme are put in place of `var(--name)`.
 
     `style` and `defs` are the game's own CSS and definitions. `prefix` is put before each id. `width` is in pixels;
     without it the file has no fixed size. `ground` says whether a background is drawn.

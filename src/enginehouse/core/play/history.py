@@ -1,4 +1,4 @@
-"""Store the past of a game in progress: the actions that were not undone, their events, and undo and redo."""
+"""Store the actions of a game in progress that were not undone, with their events. Undo and redo actions."""
 
 from __future__ import annotations
 
@@ -253,9 +253,10 @@ class Moves(History):
         return self.act_unchecked(entry.seat, code, entry.note)
 
     def _ask_anew(self, seat: Seat, sealed: bool) -> None:
-        """Give all seats other than `seat` a new decision number, after an action of `seat` was undone or redone.
+        """Ask all other seats for a new decision, after an action of `seat` was undone or redone.
 
-        If that action is `sealed` (not visible to the other seats yet), do not change the numbers.
+        To do so, add 1 to the number that the method `decision` returns for each other seat. If the undone or redone
+        action is `sealed` (not visible to the other seats yet), do not change the numbers.
         """
         if not sealed:
             for other in range(self.seats):

@@ -59,11 +59,11 @@ class Played:
 
 
 class Match(Moves):
-    """A game in progress, in plain Python: a `Position` with its entries, which can be played on.
+    """A game in progress, in plain Python: a `Position` that also stores how it was reached, with methods to play on.
 
-    `entries` are actions, undos and redos, in order. `seed` is eight 32-bit words. It is empty for a match that starts
-    from a position (`at`) or from a guess of hidden information (`guess`). Such a match can be played, undone and
-    cloned like any other, but has no log.
+    `entries` are the actions, undos and redos so far, in order. `seed` is eight 32-bit words. The seed is empty for a
+    match that starts from a position (`at`) or from a guess of hidden information (`guess`). Such a match can be
+    played, undone and cloned like any other, but has no log.
     """
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str] | None, seed: Any) -> None:

@@ -47,7 +47,11 @@ class Shortcut:
         self._begin()
 
     def step(self, entry: Entered) -> None:
-        """Carry out an entry, or skip it if its result is known. Raise the errors of `Match.step`."""
+        """Carry out an entry of a log (an action, undo or redo) in `match`.
+
+        If the same entry was carried out at the same position before, only note the stored result, and do not change
+        `match`. Raise the errors of `Match.step`.
+        """
         move = (entry.seat, entry.act, entry.step)
         known = self._ways[self._here].get(move)
         if known is not None:
@@ -64,10 +68,10 @@ class Shortcut:
         self._ways.setdefault(self._here, {})
 
     def agrees(self, check: str) -> bool:
-        """Return whether the record after all entries so far has the checksum `check`.
+        """Return whether the game's record has the checksum `check` after all entries given to `step` so far.
 
-        If an earlier call has shown this for the same position, return True at once. Otherwise play the missing entries
-        in the match first, because the replay may have skipped some.
+        If an earlier call has returned True for this checksum at the same position, return True at once. Otherwise call
+        `catch_up` before the comparison, because `step` may have skipped entries.
         """
         known = self._checks.setdefault(self._here, set())
         if check not in known:
@@ -78,7 +82,10 @@ class Shortcut:
         return True
 
     def catch_up(self) -> None:
-        """Bring `match` to the position after all entries so far, by the shortest known list of entries."""
+        """Bring `match` to the position that it would have if `step` had skipped no entry.
+
+        An entry is an action, undo or redo. Of the known ways to this position, play the one with the fewest entries.
+        """
         for seat, act, step in self._way():
             self.match.step(Entry(seat, act, step))
         self._at = self._here

@@ -3,8 +3,8 @@
 The order of the cards is as much like that of the printed game as possible. The deck is shuffled in two steps. First
 the printed deck is shuffled, as in a game with the printed numbers, and missing copies are left out. Then each
 additional copy is put at a random place between the others. A second random number generator draws these places, so the
-record's own random numbers stay the same. So a game is like the printed game with the same seed, until a card is drawn
-that is missing or new. With the printed numbers this is an ordinary shuffle.
+record's own random numbers stay the same. So with the same seed, the variant and the printed game draw the same cards
+until one of them draws a card that the other does not have. With the printed numbers this is an ordinary shuffle.
 """
 
 from __future__ import annotations

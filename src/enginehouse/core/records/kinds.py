@@ -135,11 +135,11 @@ class Kinds(Constants, metaclass=_WithWriters):
 
 
 def _add_writer(kinds: type[Kinds], one: Kind) -> None:
-    """Add the rule that writes an event of the kind `one` to the class `kinds` that declares it.
+    """Give the class `kinds` a new rule, which appends an event of the kind `one` to a list of events.
 
-    Its arguments are the event list `e`, the values of the event, and one or two masks of seats. `notice` has the seats
-    that see the event, by default everybody. If the kind has secret values, `learn` has the seats that learn them, and
-    has no default. Add no rule if a value has a name that an argument cannot have.
+    The arguments of the rule are the event list `e`, the values of the event, and one or two masks of seats. `notice`
+    has the seats that see the event, by default all. If the kind has secret values, `learn` has the seats that learn
+    the secret values, and has no default. Add no rule if a value has a name that an argument cannot have.
     """
     masks = ["learn"] if one.secret else []
     arguments = ["e", *one.places, *masks, "notice"]

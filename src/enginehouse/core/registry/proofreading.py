@@ -5,8 +5,8 @@ It looks up the names in the imported module. Each fault is one line with file, 
 
     connect_four/rules.py:83, `apply`: no field `mvoes`; perhaps `moves`
 
-For each verb it is known which arguments are records. From there the records are followed through each call to another
-rule.
+For each verb it is known which arguments are records. If a verb or rule passes a record to another rule, the argument
+of that rule is checked as a record too.
 """
 
 from __future__ import annotations

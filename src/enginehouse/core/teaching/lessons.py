@@ -144,7 +144,10 @@ def fill_facts(game: Game, view: Any, text: str) -> str:
 
 
 class Lesson:
-    """A lesson of a game, made from the log of a game with notes."""
+    """A lesson that teaches a game, made from the log of one play of this game.
+
+    Some actions in the log have a note: the text that the learner reads before playing the action.
+    """
 
     def __init__(self, name: str, log: Log) -> None:
         """Read a lesson with this name from its log.
@@ -163,9 +166,10 @@ class Lesson:
 
     @property
     def prelude(self) -> list[tuple[int, str]]:
-        """Return the seat and the name of each action before the first note, as a list of pairs.
+        """Return the seat and the name of each action before the first action with a note, as a list of pairs.
 
-        These actions lead to the position at which the lesson starts.
+        These actions lead to the position at which the lesson starts. A note is the text that the learner reads before
+        playing an action. The list is empty if the first action of the log has a note.
         """
         first = next(k for k, entry in enumerate(self.log.entries) if entry.note)
         return [(entry.seat, entry.act) for entry in self.log.entries[:first]]

@@ -20,8 +20,9 @@ def load_library(path: Path, entries: Sequence[LibraryFunction], prefix: str) ->
     """Return the functions of the shared library at `path`, as a dict by their names.
 
     `entries` lists the functions with their names and arguments. In the library, `prefix` stands before each name. A
-    returned function takes the arguments that `entries` lists, except arrays that the library itself provides, and
-    returns a whole number. It raises the exception that the rule raised, and `WrongCall` for arguments of other types.
+    returned function runs a compiled rule of a game. It takes the arguments that `entries` lists, except arrays that
+    the library itself provides, and returns a whole number. If the rule fails, the function raises an exception of the
+    same type as the rule. If an array has the wrong type or size, the function raises `WrongCall`.
     """
     library = ctypes.CDLL(str(path))
     return {one.name: _bind(library[prefix + one.name], one) for one in entries}
