@@ -26,9 +26,11 @@ def _is_rule(value: object) -> bool:
 
 
 def map_calls(game: Game) -> dict[Key, set[Key]]:
-    """Return a dict with the set of rules that each rule calls, for all rules that can be reached from a game's folder.
+    """Return a dict that maps each rule to the set of rules that it calls.
 
-    A call of a verb counts as a call of the game's rule for it.
+    The dict has the rules in the files of the game's folder, and all rules that these call, directly or through other
+    rules. A rule is a pair of module and name. A verb is a name for which each game can have its own rule: a call of a
+    verb counts as a call of the game's rule.
     """
     waiting: list[Any] = []
     for file in sorted(Path(game.folder).glob("*.py")):

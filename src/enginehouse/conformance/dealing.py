@@ -140,11 +140,12 @@ def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random)
 
 
 def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Random) -> Small:
-    """Return a small position, made by the game's own function: only few deals agree with the view of `seat`.
+    """Return a small position, in which only few arrangements of the hidden information agree with the view of `seat`.
 
     The function `shrink` of the game's module `invariants` (`rules`) makes it from a copy of `position`. If the module
-    has no such function, the position stays as it is. Call this only for a game whose `invariants` lists the possible
-    deals. `dice` is a random number generator, which `shrink` uses.
+    has no such function, the returned position is an unchanged copy, because the game needs no smaller one. Call this
+    only for a game whose `invariants` has a function `deals`, which lists the possible arrangements. `dice` is a random
+    number generator, which `shrink` uses.
     """
     s = position.copy()
     if hasattr(rules, "shrink"):
@@ -156,9 +157,9 @@ def small_positions(game: Game, many: int) -> Iterator[Small]:
     """Yield at most `many` small positions of a game, from random games with all numbers of seats and all options.
 
     A position is small if so little is hidden from a seat that all possible deals can be listed. As a rule, a position
-    is made small by showing the seat all pieces but a few, at least two. If the game lists its own deals (`deals` of
-    its `invariants.py`), its function `shrink` makes the position small. If there is no such function, the position
-    stays unchanged. In each position the game continues, and a single seat has to decide.
+    is made small by showing most of the pieces to the seat, so that only a few, at least two, stay hidden. If the game
+    lists its own deals (`deals` of its `invariants.py`), its function `shrink` makes the position small. If there is no
+    such function, the position stays unchanged. In each position the game continues, and a single seat has to decide.
     """
     every, rules = cases_of(game), game.invariants
     own = hasattr(rules, "deals")
@@ -231,8 +232,9 @@ def every_deal(game: Game, small: Small) -> Counter[Key]:
 def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> Counter[Key]:
     """Return a dict with the number of times that each deal occurs among `many` guesses of the hidden information.
 
-    The keys are those of `every_deal`. The guesses are made from the seat's view in `small`. Their seeds are drawn with
-    `dice`.
+    `small` has a position and a seat, from which a few pieces are hidden. The guesses are made from this seat's view of
+    the position. A deal is a way in which the hidden information can be arranged. The keys of the dict are those of
+    `every_deal`. The seeds of the guesses are drawn with `dice`.
     """
     rules, shape, seat = game.invariants, game.shape, small.seat
     seen = make_view(game, small.s, seat)

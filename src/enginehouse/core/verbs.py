@@ -227,7 +227,7 @@ def judge(before: Record, after: Record, seat: Seat, action: Action) -> int:
     """Return the value, in hundredths of a point, of a seat's action that led from `before` to `after`.
 
     Both are full records, in which the information that is hidden from the seat is guessed. The default is `evaluate`
-    of `after`. With this rule, a policy can give pointless actions low values.
+    of `after`. A policy can define `judge` to give pointless actions low values.
     """
     raise NotImplementedError
 
@@ -409,7 +409,11 @@ def stake(s: Record) -> int:
 
 @rule
 def _no_signs(s: Record, seat: Seat, out: Numbers) -> int:
-    """Return 0, because the game has no features of guesses. This rule is the default of `signs` and `habits`."""
+    """Return 0, the number of features: this game has no numbers that show how well a guess fits.
+
+    A guess is a full record in which the information that is hidden from `seat` is guessed. This rule is the default of
+    the functions `signs` and `habits`, which write such features into `out`.
+    """
     return 0
 
 

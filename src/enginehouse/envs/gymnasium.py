@@ -152,7 +152,11 @@ class OneSeat(gymnasium.Env[Any, Any]):
     ) -> None:
         """Create the environment for a game.
 
-        `manner` has the keywords of `Manner`. `seats` is by default the smallest number of seats that the game allows.
+        `manner` has further settings by keyword, the fields of `Manner`: the learning `seat`, the `bots` of the other
+        seats, the `form` of observations, the treatment of `illegal` actions, and `max_cycles`, the number of actions
+        after which a game is cut off.
+
+        `seats` is by default the smallest number of seats that the game allows.
         `options` maps names of options to choices. `render_mode` is `ansi` or `rgb_array`; by default there is no
         rendering.
         """

@@ -137,7 +137,10 @@ def wrap_page(title: str, content: str) -> str:
 
 
 def write(result: Tables) -> Path:
-    """Write the report and the pages of remarkable games beside the result. Return the report's file."""
+    """Write the report of an experiment, and pages of its remarkable games, into the experiment's folder.
+
+    The folder is `result.folder`. Return the path of the report in it, `report.html`.
+    """
     found = [(variant.number, k) for variant in result.variants for k, _ in odd_games(result, variant.number)]
     linked: dict[tuple[int, int], str] = {}
     (result.folder / "games").mkdir(exist_ok=True)

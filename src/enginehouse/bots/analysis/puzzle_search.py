@@ -96,7 +96,8 @@ def find_clearest(match: Match) -> Puzzle | None:
 def is_confirmed(case: ReviewCase, best: int) -> bool:
     """Return whether the expert bot chooses the action `best` at the decision `case`, with each seed of `EXPERTS`.
 
-    The expert can plan whole turns, so its judgement may differ from that of the searches.
+    Earlier checks have found `best` by searches that judge single actions. The expert may plan a whole turn instead, so
+    it may prefer another action. Then return False.
     """
     bot = expert()
     bot.prepare(game_of(case.view))

@@ -98,12 +98,16 @@ def draw_chart(
     seat: int = -1,
     shares: Sequence[Share] = (),
 ) -> Svg:
-    """Draw each seat's win chance at its own decisions as a curve over the match, with rings round the worst decisions.
+    """Draw a chart of a match: a curve of win chances for each seat, with rings round the worst decisions.
 
-    The rings are at the decisions of `select_points(found, seat)`. `found` has the judged decisions, and `names` the
-    players by seat. If the match is finished, each curve ends at the seat's result: 100 % for a win. If `linked` is
-    set, the rings are links to `#point-1` and so on. Some decisions may not be judged yet. Then `shares` has the win
-    chances at all decisions, from which the curves are drawn. By default, they are drawn from `found`.
+    A curve has a point at each decision of its seat. If `shares` is given, it has the win chances at all decisions, and
+    the curves are drawn from it. If it is empty, the curves are drawn from `found`, which has the decisions that are
+    judged so far. If the match is finished, each curve ends at the seat's result: 100 % for a win.
+
+    The rings mark the decisions in `found` that lost the most win chance. If `seat` is -1, these are the worst
+    decisions of all seats together. Otherwise they are the worst ones of `seat`, and then the worst ones of all other
+    seats (`select_points` selects them). If `linked` is set, the rings are links to `#point-1` and so on. `names` are
+    the names of the players by seat.
     """
     last = max(len(match.standing), 2)
     curve = [*(shares or [Share(one.number, one.seat, one.share) for one in found]), *list_results(match)]

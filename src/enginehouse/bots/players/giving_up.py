@@ -27,7 +27,8 @@ def ask_to_give_up(states: States, seat: int) -> int:
 def choose_giving_up(view: Record, seat: int) -> int:
     """Return the code of the action by which a seat gives up, or -1 if the seat plays on.
 
-    The check runs in compiled rules if they are ready. In plain Python it may take long.
+    The game's rule `gives_up` decides this from the seat's view. It runs as machine code if `prepare` has compiled it.
+    Otherwise it runs in plain Python, which may take long.
     """
     game = game_of(view)
     if jit_wanted() and game.name in READY:

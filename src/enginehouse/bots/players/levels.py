@@ -173,10 +173,11 @@ class Tenth(Search):
 def _list_thoughts(codes: list[int], found: Matrix, plans_turn: bool = False) -> list[Thought]:
     """Return a list with a thought for each action of `codes`: its mean win chance in percent and its number of visits.
 
-    `found` has the results of the search, a row for each action (see `tree.FOUND`). The action with the highest prior
-    (the value before the search) comes first. If `plans_turn` is true, the priors are values of plans for the whole
-    turn (see `lookahead.plan_turn`). Then a thought also says by how many points the best plan that begins with its
-    action is worse than the best plan that begins with any action.
+    `found` has the results of the search, a row for each action (see `tree.FOUND`). One column is the prior, a value
+    that is estimated before the search. The returned list is sorted by the prior, highest first. If `plans_turn` is
+    true, the priors are values of plans for the whole turn instead (see `lookahead.plan_turn`). Then the field `behind`
+    of a thought is the difference, in points of these values, between the best of all plans and the best plan that
+    begins with the action. `behind` has no value if `plans_turn` is false or the prior is 0.
     """
     rows = sorted(zip(codes, found.tolist(), strict=True), key=lambda one: -one[1][2])
     total = max(1, sum(row[0] for _, row in rows))
@@ -338,8 +339,9 @@ def _grow_plain(view: Record, codes: list[int], request: tuple[int, int], tune: 
     """Return the results of a tree search in plain Python: a row for each action of `codes` (see `tree.FOUND`).
 
     `request` is a tuple of the seat and the seed. `tune` is the list of settings. The search stops at the time `until`
-    (of `time.monotonic`). Plain Python is slow. So there is a single tree, with fewer simulations than all trees of a
-    compiled search have together, and without plans of whole turns or playouts.
+    (of `time.monotonic`). Because plain Python is slow, this search does less than a compiled search. It grows a single
+    tree, with fewer simulations than all trees of a compiled search have together. It does not plan whole turns, and it
+    does not compare the best actions by playing on (playouts).
     """
     game = game_of(view)
     fewer = list(tune)

@@ -207,11 +207,13 @@ def evaluate_guess(states: States, k: int, turn: int, ends: Matrix, desk: Search
 
 @rule
 def look_further(states: States, ends: Matrix, desk: SearchDesk, e: Events) -> int:
-    """Return the index of the legal action with which the best plan begins, by lookahead from the ends of all plans.
+    """Choose among the best plans for a turn by playing on after each plan, to the seat's next turn.
 
-    `ends` has a row for each plan, at least one (see `tree.BeamColumn`). Plans that look clearly worse are dropped
-    first. If all remaining plans begin with the same action, no lookahead is needed. `states[0]` is the view. All other
-    records, `desk` and `e` are working memory.
+    Return the index of the legal action with which the chosen plan begins. `ends` has a row for each plan, at least one
+    (see `tree.BeamColumn`). First, plans whose value is clearly lower than the highest value are dropped. Then the
+    other plans are compared in several guesses of the hidden information, and the worse ones are dropped step by step.
+    This stops early if all plans that are left begin with the same action, or if time runs out. `states[0]` is the
+    seat's view. `desk` holds the data of the search. All other records and `e` are working memory.
     """
     turn, many, most = turn_of(states[0], int(desk.ask[Ask.SEAT])), int(desk.tune[Tune.AFTER]), NOTHING
     for k in range(len(ends)):

@@ -193,9 +193,11 @@ def take_best(desk: SearchDesk) -> int:
 
 @rule
 def scale_found(desk: SearchDesk) -> None:
-    """Scale the visits and sums of the search tree in `desk.found`, so that the tree counts as `Tune.BEFORE` playouts.
+    """Scale the results of the tree search in `desk.found`, so that they count as much as `Tune.BEFORE` playouts.
 
-    `desk` is the working memory of the search.
+    A playout is a game that is played on after an action. `desk.found` has a row for each legal action: column 0 is the
+    number of visits, and column 1 the sum of the results of these visits. Both are scaled, so that the visits of all
+    actions add up to about the setting `Tune.BEFORE`. `desk` is the working memory of the search.
     """
     found, many, total = desk.found, int(desk.ask[Ask.MANY]), 0
     for j in range(many):

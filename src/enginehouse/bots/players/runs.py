@@ -220,9 +220,10 @@ def _replay(run: Run, whole: WholeGames, k: int) -> Match:
 
 
 def make_ended_rows(run: Run, first: int, results: Iterable[Any]) -> list[Row]:
-    """Return a list with a `Row` for each of several finished games of a run, from number `first` on.
+    """Return a list with a `Row` for each of several finished games of a run, which is a series of games between bots.
 
-    `results` has the result of each game as the arena writes it (`arena.RESULT`).
+    A `Row` has the result of a game, such as its scores, ranks and number of actions. `first` is the number of the
+    first of these games in the run. `results` has the result of each game as the arena writes it (`arena.RESULT`).
     """
     return [
         _make_ended_row(run, first + k, int(result["actions"]), int(result["reason"]), result["points"])

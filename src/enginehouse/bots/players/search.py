@@ -134,11 +134,12 @@ def find_actor(mask: int, me: int) -> int:
 
 @rule
 def look_ahead(states: States, many: int, seat: int, desk: SearchDesk, e: Events) -> int:
-    """Try each of the first `many` actions of `desk.codes` in the position `states[1]`, and judge the new position.
+    """Try the first `many` actions of `desk.codes` in the position `states[1]`, and add their values to `desk.values`.
 
-    The game's rule `prior` (see `core.verbs`) returns the value of an action for the seat. The value is added to the
-    action's element of `desk.values`. The records after `states[1]` are working memory. Return the number of judged
-    actions: at least one, and fewer than `many` only if time ran out.
+    The game's rule `prior` (see `core.verbs`) estimates the value of an action for `seat`, from the positions before
+    and after the action. The value is added to the action's element of `desk.values`. `desk` is the working memory of
+    the search. The records after `states[1]` and `e` are overwritten. Return the number of tried actions: at least one,
+    and fewer than `many` only if time ran out.
     """
     ask, codes, values, others = desk.ask, desk.codes, desk.values, desk.others
     for j in range(many):
@@ -439,9 +440,11 @@ def begin(states: States, codes: Numbers, desk: SearchDesk, e: Events) -> None:
 
 @rule
 def run_simulation(states: States, k: int, desk: SearchDesk, e: Events) -> None:
-    """Run simulation `k` of the tree that `begin` has created in `desk`.
+    """Run simulation `k` of a search tree, and add its result to the choices on its way through the tree.
 
-    `states[0]` is the view; all other records and `e` are working memory.
+    `desk` is the working memory of the search. It has the tree, which `begin` has created. The simulation starts from a
+    guess of the hidden information. Each choice on its way gets one more visit, and its sum of results increases.
+    `states[0]` is the view of the searching seat. All other records and `e` are working memory.
     """
     number = draw_guess(desk) if desk.tune[Tune.WORLDS] > 0 else k
     imagine(states, int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), find_stream(desk.ask) + number, desk)

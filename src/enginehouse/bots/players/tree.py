@@ -500,11 +500,12 @@ SHARE_OF_VISITS = 5
 def find_good(found: Matrix, many: int, tune: ReadOnly) -> int:
     """Return the row of `found` with the action that the bot plays: the most visited among the good actions.
 
-    `found` has a row for each of the `many` actions (see `FOUND`). An action is good if all of this holds:
+    `found` has a row for each of the `many` actions (see `FOUND`). The search has grown one or more trees. An action is
+    good if all of this holds:
 
     - It has at least 1 / `SHARE_OF_VISITS` of the visits of the most visited action.
     - Its mean value is lower than that of the most visited action by at most the setting `Tune.WITHIN`.
-    - There is a tree of the search in which it does not look worse than the best action.
+    - At least one tree has not marked it as worse than the action with the highest first estimate (see column 4).
 
     If the bot has a style of play (the setting `Tune.STYLE`), return the good action that fits the style best instead.
     If no action is good, return the most visited action. `tune` has the settings.

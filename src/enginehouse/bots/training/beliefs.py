@@ -1,8 +1,10 @@
-"""Learn beliefs, from games of bots: how likely a guess of the hidden information is, given the others' actions.
+"""Learn beliefs from games of bots: how well a guess of the hidden information fits the actions of the other seats.
 
-A position of the training data is a list of records: the true one, and guesses, which are consistent with the view of a
-random seat. The game's `signs` describes each record by numbers. A conditional logit is fitted, as for judgement
-(`bots.training.learning`): its weights make the true record the likeliest one.
+A position of the training data is seen by a random seat, which does not know all of it. The position is stored as a
+list of records: the true one, and guesses, which are consistent with the view of this seat. The other seats know more,
+so their actions depend on the hidden information. The game's `signs` describes each record by numbers. A
+conditional logit is fitted, as for judgement (`bots.training.learning`): its weights make the true record the likeliest
+one.
 """
 
 from __future__ import annotations
@@ -28,8 +30,8 @@ WORLDS = 8
 def write_features(s: Record, seat: int, out: Numbers) -> int:
     """Write numbers into `out` that show how well the record `s` fits the other seats' actions. Return their number.
 
-    `s` is a guess of the information that is hidden from `seat`. In games of bots that search, the compiler replaces
-    this rule by `write_habit_features`.
+    `s` is a guess of the information that is hidden from `seat`. The numbers are those of the game's rule `signs`. If
+    the bots in the training games choose by a search, the compiler puts `write_habit_features` in place of this rule.
     """
     return signs(s, seat, out)
 

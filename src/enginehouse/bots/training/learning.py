@@ -89,9 +89,9 @@ def choose_noisy(states: States, seat: int, e: Events, room: Any) -> int:
 def gather(states: States, seat: int, code: int, e: Events, room: Any) -> bool:
     """Store the position `states[0]` as training data, with a probability of one in `room.every`.
 
-    `room` is the working memory of the loop that plays the games, with space for the stored positions. Positions in
-    which several seats have to decide at once are not stored. The loop calls this function after each action. Before a
-    game, it calls the function with seat -1, which removes the stored positions. Always return False, which lets the
+    `room` is the working memory of the loop that plays the games, with space for the stored positions of one game. The
+    loop calls this function after each action. Before each game, it calls the function with seat -1, which empties this
+    space. Positions in which several seats have to decide at once are not stored. Always return False, which lets the
     game continue.
     """
     if seat < 0:

@@ -169,10 +169,10 @@ def learn_anew(
     """Return the weights of a game's judgement, in which those for these seats and options are learned anew from games.
 
     The weights are divided into sets (banks), such as a set for each number of seats. A set is learned anew if any
-    position of the games belongs to it. All other sets stay as they are in the game's folder. The games are those that
-    `enginehouse train` plays with this number of seats, but with these options. `part` scales their number (1 is all),
-    and `seed` determines them. Positions in `folder` are reused. Raise `Unreadable` if the game declares no training
-    games with these seats, or if rules are not compiled on this machine.
+    position of the games belongs to it. All other sets stay as they are in the game's folder. The games are the
+    training games that the game declares for this number of seats, played with `options` in place of their own options.
+    `part` scales their number (1 is all), and `seed` determines them. Positions in `folder` are reused. Raise
+    `Unreadable` if the game declares no training games with these seats, or if rules are not compiled on this machine.
     """
     if not jit_possible():
         raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")

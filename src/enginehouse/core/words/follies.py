@@ -65,7 +65,7 @@ class Attempt:
     def can(self, test: Callable[[PlanAction], bool], codes: Sequence[int] | None = None) -> bool:
         """Return whether at least one of the actions `codes` passes a test in all guesses of the hidden information.
 
-        By default these are all other legal actions.
+        `codes` has by default the codes of all legal actions except the action of this attempt.
         """
         return any(self.always(test, code) for code in (self.others if codes is None else codes))
 

@@ -61,9 +61,10 @@ PLAIN = Telling()
 
 
 class Said(NamedTuple):
-    """A line of a log for one event: its sentence, its sign, and whether it is a detail (`aside`).
+    """A line of a log for one event: the sentence `text`, and `sign`, a small picture beside it (may be empty).
 
-    A log hides a detail behind a click if the same action has another sentence.
+    `aside` is true if the line is a detail. If an action has other lines, too, a log shows its details only after a
+    click.
     """
 
     text: str

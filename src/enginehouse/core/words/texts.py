@@ -93,9 +93,10 @@ def list_start_variants(game: Any) -> tuple[StartVariant, ...]:
 
     The solo game is left out if the game has no such variant. An element (`StartVariant`) has two views of a spectator:
     `view` shows the start of this variant, and `base` shows a start to compare it with. For the solo game, `base` is
-    the default. For a choice of an option, `base` is the game without this choice. Some options have an effect only
-    together with a certain choice of another option, or only with certain numbers of seats. Then `view` and `base` both
-    have that other choice and such a number of seats.
+    the default. For a choice of an option, `base` is the game without this choice.
+
+    Some options have an effect only if another option has a certain choice, or only with certain numbers of seats. For
+    such an option, both views are of games that meet this condition.
     """
     low, high = game.facts.seats
     seats = max(low, min(2, high))

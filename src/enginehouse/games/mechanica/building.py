@@ -79,8 +79,9 @@ def facing(tiles: Numbers, place: Place) -> int:
     The first mask has the sides where the neighbour has an exit. The second mask has the sides where it has an exit or
     a flat side. The result is one number: the first mask, plus 16 times the second. Bit 0 is north, then clockwise.
 
-    `tiles` has the tile of each place of a factory, or 0. Fabricators and trucks are neighbours, too. A Fabricator has
-    no entrance. A truck counts as a tile with the entrance in the west.
+    `tiles` has the tile of each place of a factory, or 0. Each side of a tile is an entrance, an exit or flat.
+    A side at a neighbour's entrance is in neither mask. Fabricators and trucks are neighbours, too: a Fabricator has no
+    entrance, and a truck has its entrance in the west.
     """
     exits, hard = 0, 0
     for side in range(4):

@@ -79,9 +79,9 @@ def count_workdays(s: State) -> int:
 def days_left(s: State) -> int:
     """Return the number of workdays, including this one, for which a bot of the server plans.
 
-    In a workday each player has one turn. The workdays are computed from the turns until the stack and the shop are
-    empty. If improvements are left in the stack, count one turn less than there would be if players did not buy,
-    because players will buy. The weights of the bot's judgement were learned with this number.
+    In a workday each player has one turn. The workdays are computed from the number of turns until the stack and the
+    shop are empty if players do not buy. Purchases shorten the game, so this number is reduced by 1 while improvements
+    are left in the stack. The weights of the bot's judgement were learned with this number.
     """
     turns = count_turns(s)
     return count_days(s, turns - 1 if turns > parts.SPOTS else turns)

@@ -263,9 +263,10 @@ class Claims:
                 self.changed(what)
 
     def _note(self, got: set[str], begun: float) -> set[str]:
-        """Record that this process holds the leases in `got`, and return these names.
+        """Record that this process holds certain leases. `got` has their names. Return `got`.
 
-        A lease's three seconds count from `begun`, the time (`time.monotonic`) just before the request.
+        A lease is the right to do the background work of a table for three seconds. They count from `begun`, the time
+        (`time.monotonic`) just before this process asked the database for the leases.
         """
         self._refused -= got
         for what in got:

@@ -54,8 +54,8 @@ class DeviceStore:
     async def revoked_firsts(self) -> set[str]:
         """Return the ids of the people who have signed out in the browser in which their guest account was created.
 
-        The cookie of this first browser has no browser id. Instead of deleting the browser's row, signing out marks the
-        row as revoked, because the missing row would look like a browser that is signed in.
+        This first browser may be signed in without a row in the database. So a deleted row would not show that the
+        guest has signed out there. Signing out keeps a row for this browser instead, and marks it as revoked.
         """
         which = select(DEVICES.c.person).where(DEVICES.c.id == FIRST, DEVICES.c.revoked)
         async with self._database.reading() as connection:

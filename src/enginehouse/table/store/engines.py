@@ -43,9 +43,10 @@ def make_engine(url: URL, **more: Any) -> Engine:
 
 
 def _hide_values(context: ExceptionContext) -> None:
-    """Remove values from an error and its causes before it can be logged.
+    """Remove the values of a statement or of rows, which may be secret, from a database error before it is logged.
 
-    PostgreSQL repeats a whole row in the detail of an error, and asyncpg repeats an argument that it could not send.
+    Do the same in the causes of the error. PostgreSQL repeats a whole row in the detail of an error, and asyncpg
+    repeats an argument that it could not send.
     """
     # Python's own errors name the value that could not be converted after a colon.
     hide = _cut_at_colon if isinstance(context.original_exception, ValueError | TypeError) else strip_values

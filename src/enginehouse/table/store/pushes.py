@@ -13,9 +13,10 @@ from enginehouse.table.store.schema import PUSHES
 
 @dataclass(frozen=True)
 class Push:
-    """A browser with notifications. `endpoint` is its address at its push service, which has to stay secret.
+    """A browser that gets notifications. `person` is the id of its guest, and `device` the id of the browser.
 
-    Notifications are signed with this server's key. Any program with the key and `endpoint` can notify the browser.
+    `endpoint` is a secret address, at which the browser's push service takes notifications for it. Notifications are
+    signed with this server's key. Any program with the key and `endpoint` can notify the browser.
     """
 
     person: str
@@ -25,7 +26,7 @@ class Push:
 
 
 class PushStore:
-    """The stored browsers of guests that get notifications, each with the address at its push service."""
+    """Stores the browsers that get notifications: for each, its guest and its secret address at the push service."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

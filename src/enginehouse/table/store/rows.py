@@ -185,10 +185,11 @@ class TableRow:
 
 @dataclass(frozen=True)
 class EntryRow:
-    """A stored entry of a table: an action of a seat by its name (`act`), or an undo or redo by that seat.
+    """A stored entry of a table: an action, an undo or a redo by a seat.
 
-    `number` counts the table's entries from 1. `note` is a comment for readers. `checksum` is the checksum of the
-    position after the entry, and `at` the date of the entry in seconds since 1970.
+    `act` is the name of the action. `step` tells an undo or a redo from an action. `number` counts the table's entries
+    from 1. `note` is a comment for readers. `checksum` is the checksum of the position after the entry, and `at` the
+    date of the entry in seconds since 1970.
     """
 
     number: int

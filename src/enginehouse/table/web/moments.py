@@ -44,9 +44,10 @@ class Looker:
         return self._replays.after(self.state.row.id, self.state.match, self._moments[moment])
 
     def message(self, moment: int, before: int | None) -> bytes:
-        """Return the message that shows moment number `moment` on the page.
+        """Return the message, as JSON, with which a table's page shows the game after an earlier action.
 
-        `before` is the number of the moment that the page shows now, or None. If `before` is `moment - 1`, the message
+        `moment` is the number of the action's line in the viewer's log, from 0. `before` is the number of the line at
+        which the page shows the game now, or None. If `before` is `moment - 1`, the message
         has only the changes (a patch). Otherwise it has the page's whole content.
         """
         if before is None or before != moment - 1:

@@ -34,10 +34,12 @@ def list_fields(given: msgspec.Struct) -> dict[str, object]:
 async def find_done(request: Request, name: str) -> tuple[str, str] | None:
     """Return a pair, the sender's id and the result of a request, if the request was carried out before, or else None.
 
-    `name` identifies the request and its repetitions, as `name_request` returns it. The sender is the guest that sent
-    the request the first time. Raise `Unreadable` if the caller is signed in as another guest.
+    `name` identifies the request and its repetitions. It is computed from the request's idempotency key (see
+    `name_request`), a text that the sender's browser has chosen. Without a key it is "", and the result is None. The
+    sender is the guest that sent the request the first time. Raise `Unreadable` if the caller is signed in as another
+    guest.
 
-    Only the sender's browser knows the key of the request. So a caller that is not signed in is usually this browser,
+    Only the sender's browser knows the key. So a caller that is not signed in is usually this browser,
     which did not receive the first response with its cookie. For such a caller, set the sender's cookie in the
     response. But if the database lists browsers of the sender, raise `Unreadable`, because the caller may be a browser
     that was signed out.
@@ -57,8 +59,9 @@ async def find_done(request: Request, name: str) -> tuple[str, str] | None:
 
 
 def make_once(request: Request, name: str, person: str) -> Once | None:
-    """Return the record with which the store carries out a request only once, or None if the request has no key.
+    """Return the record with which the store carries out a request only once, or None if `name` is "".
 
-    `name` is the result of `name_request`, which is "" without a key. `person` is the id of the caller.
+    `name` identifies the request and its repetitions (see `name_request`). It is "" if the client has sent no
+    idempotency key, a text by which a repeated request is recognised. `person` is the id of the caller.
     """
     return Once(name, person, get_shared(request).registry.clock.date()) if name else None

@@ -1,4 +1,7 @@
-"""Migration: add the origin of a table that continues a finished game: that game, and the step in it."""
+"""Migration: add the origin of a table that continues a finished game.
+
+The origin names the finished game, and the number of its entries (actions, undos, redos) that the table repeats.
+"""
 
 from __future__ import annotations
 
