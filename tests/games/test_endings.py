@@ -82,7 +82,7 @@ def test_every_end_names_the_same_winners_everywhere(end: End) -> None:
     shown = [headline, *(fill_plain(one, names) for one in end.why)]
     assert describe_result(match, names).says == " ".join(text if text.endswith(".") else f"{text}." for text in shown)
     for seat in range(-1, end.seats):
-        panel = panel_of(match, seat, names)
+        panel = draw_panel(match, seat, names)
         for text in shown[1:] + ([headline] if headline not in panel_title(panel) else []):
             assert text in plain(panel), (seat, panel)
         title = panel_title(panel)
@@ -97,7 +97,7 @@ def test_every_end_names_the_same_winners_everywhere(end: End) -> None:
 @pytest.mark.parametrize("end", ENDS, ids=lambda end: f"{end.game}-{end.name}")
 def test_the_scores_of_an_end_have_distinct_headings_and_rows_that_add_up(end: End) -> None:
     """Each column of the table says something else, and the columns before the last one add up to it."""
-    panel = panel_of(end.match()[0], -1, NAMES[: end.seats])
+    panel = draw_panel(end.match()[0], -1, NAMES[: end.seats])
     table = re.search(r"<table.*?</table>", panel, re.S)
     assert table, panel
     heads = [plain(head) for head in re.findall(r"<th scope=\"col\">.*?</th>", table[0])]
@@ -149,7 +149,7 @@ def test_a_rat_that_ties_is_not_behind() -> None:
     assert words.place(2, -3) == "2nd" and words.your_place("second", 0) == "You are second."
 
 
-def panel_of(match: Match, seat: int, names: tuple[str, ...]) -> str:
+def draw_panel(match: Match, seat: int, names: tuple[str, ...]) -> str:
     """Return the markup of the end panel as a seat sees it."""
     scores, ranks = match.scores()
     return build(

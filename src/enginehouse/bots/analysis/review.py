@@ -118,18 +118,26 @@ def judge_case(case: ReviewCase, bot: Bot, budget: float = BUDGET_S) -> Decision
     words explains the difference, the bot's choice is replaced as in a hint: by an action that is about as good and
     easier to explain. The same arguments give the same judgement, unless time runs out.
     """
-    number, seat, view, legal, played = case
+    number, seat, view, legal, _ = case
     choice = bot.choose(view, seat, legal, budget, number)
     share = estimate_chance(view, seat, number)
+    found = _compare(case, choice, share)
+    if found.lost >= NOTICED and not found.why:
+        # A better action without a reason teaches little. A hint would give one that is about as good and has a reason.
+        found = _compare(case, reasons.choose_advice(view, seat, choice), share)
+    return found
+
+
+def _compare(case: ReviewCase, choice: Choice, share: float) -> Decision:
+    """Return the judgement of the action that was played in the decision `case`, by comparison with a better `choice`.
+
+    If both are the same action, the loss is 0. `share` is the seat's win chance before the action, in percent.
+    """
+    number, seat, view, _, played = case
     if choice.action == played:
         return Decision(number, seat, share, played, played, 0.0, "")
     lost = estimate_loss(view, seat, choice, played, number)
     why = reasons.write_difference(view, seat, (choice.action, played))
-    if lost >= NOTICED and not why:
-        # A better action without a reason teaches little. A hint would give one that is about as good and has a reason.
-        choice = reasons.choose_advice(view, seat, choice)
-        lost = estimate_loss(view, seat, choice, played, number) if choice.action != played else 0.0
-        why = reasons.write_difference(view, seat, (choice.action, played)) if choice.action != played else ""
     return Decision(number, seat, share, played, choice.action, lost, why)
 
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
+from enginehouse.core.compiler import passes
 from enginehouse.core.records.events import EVERYBODY
 from enginehouse.core.records.kinds import PLACES
 
@@ -22,19 +23,10 @@ def make_pass() -> Any:
     The pass replaces the call of such a rule by the call of the rule `emit` inside it. So Numba does not have to
     compile a rule for each kind of event.
     """
-    machinery: Any = importlib.import_module("numba.core.compiler_machinery")
-
-    def run_pass(self: Any, state: Any) -> bool:
-        for block in state.func_ir.blocks.values():
-            block.body = [one for done in block.body for one in _replace(state.func_ir, block, done)]
-        return True
-
-    passed = type(
-        "WriteEvents",
-        (machinery.FunctionPass,),
-        {"_name": "write_events", "__init__": lambda self: None, "run_pass": run_pass},
+    return passes.make_pass(
+        "write_events",
+        lambda function, block: [one for done in block.body for one in _replace(function, block, done)],
     )
-    return machinery.register_pass(mutates_CFG=False, analysis_only=False)(passed)
 
 
 def _replace(function: Any, block: Any, done: Any) -> list[Any]:

@@ -26,7 +26,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from enginehouse.core.compiler import event_calls
+from enginehouse.core.compiler import event_calls, passes
 from enginehouse.core.errors import BrokenGame
 from enginehouse.core.sources.sources import pause_collector
 
@@ -145,7 +145,6 @@ def _read_live_numbers() -> Any:
 
     With this pass, compiled code reads such a number from its array in memory.
     """
-    machinery: Any = importlib.import_module("numba.core.compiler_machinery")
     ir: Any = importlib.import_module("numba.core.ir")
     names: Any = importlib.import_module("numba.core.ir_utils")
 
@@ -174,18 +173,11 @@ def _read_live_numbers() -> Any:
             ir.Assign(ir.Expr.getitem(array, first, done.loc), done.target, done.loc),
         ]
 
-    def run_pass(self: Any, state: Any) -> bool:
-        for block in state.func_ir.blocks.values():
-            modules: dict[str, Any] = {}
-            block.body = [one for done in block.body for one in read(block, done, find_number(done, modules))]
-        return True
+    def rewrite(_: Any, block: Any) -> list[Any]:
+        modules: dict[str, Any] = {}
+        return [one for done in block.body for one in read(block, done, find_number(done, modules))]
 
-    passed = type(
-        "ReadLiveNumbers",
-        (machinery.FunctionPass,),
-        {"_name": "read_live_numbers", "__init__": lambda self: None, "run_pass": run_pass},
-    )
-    return machinery.register_pass(mutates_CFG=False, analysis_only=False)(passed)
+    return passes.make_pass("read_live_numbers", rewrite)
 
 
 def _read_live_arrays() -> None:
