@@ -16,7 +16,7 @@ import click
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.registry.folders import open_game
 
-WATCHED = ("*.py", "*.md", "*.json", "*.jsonl")
+WATCHED = ("*.py", "*.md", "*.json", "*.jsonl", "*.svg", "*.css")
 PAUSE_S = 0.5
 """The time between two looks at the files."""
 
