@@ -10,11 +10,11 @@ from enginehouse.games.mechanica import art, facts, parts
 def cover() -> Svg:
     """Draw the game's cover for the lobby."""
     row = [at(art.BELT, x, 330, 1.16) for x in (70, 230, 390, 550, 710)]
-    coins = [at(art.coin(), x, y, 1.7) for x, y in ((612, 196), (656, 168), (702, 192))]
+    coins = [at(art.COIN, x, y, 1.7) for x, y in ((612, 196), (656, 168), (702, 192))]
     return framed(
         facts.FACTS.title,
         [
-            at(art.wheel(), 150, 96, 1.0),
+            at(art.WHEEL, 150, 96, 1.0),
             at(art.blueprint((3, 2, 1), 29), 396, 100, 1.05, -5),
             at(art.blueprint((1, 1, 1, 1), 18), 528, 104, 1.05, 7),
             *coins,

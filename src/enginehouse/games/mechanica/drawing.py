@@ -121,7 +121,7 @@ def _floor() -> Svg:
     )
 
 
-DEFS = art.DEFS + art.part("row", art.belt_row(parts.DOCK - 1)) + art.part("floor", _floor())
+DEFS = art.DEFS + el("g", _floor(), id="mc-floor")
 FLOOR = art.reuse_part("floor")
 
 
@@ -164,7 +164,7 @@ def _factory(v: State, marks: Marks) -> Iterator[Piece]:
         svg = _place_art(v, seat, place) or art.TOUCH
         if place in fitting:
             over = building.is_torn_down(v, seat, place)
-            svg = joined([svg, art.torn_down() if over else _fit()])
+            svg = joined([svg, art.TORN_DOWN if over else _fit()])
             label += ", place here and destroy this tile" if over else ", place here"
         yield Piece(cell_id(place), svg, *places.place_xy(place), layer="cells", label=label)
 
@@ -294,7 +294,7 @@ def _shop(v: State) -> Iterator[Piece]:
     extras = count(v, parts.EXTRAS)
     left = stack + (extras if v.seats == 4 else 0)
     yield from [
-        Piece("wheel", art.wheel(), x, y, turn=72 * int(v.spun), layer="shop"),
+        Piece("wheel", art.WHEEL, x, y, turn=72 * int(v.spun), layer="shop"),
         Piece("stations", joined(stations), x, y, layer="shop"),
         Piece("tags", joined(tags), x, y, layer="wares", label="Prices: 7, 5, 3, 1"),
         Piece(

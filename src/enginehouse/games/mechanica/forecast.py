@@ -123,7 +123,7 @@ def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
         if coins:
             earned[x, y] = earned.get((x, y), 0) + coins
     for (x, y), coins in earned.items():  # above the bots that stand there, between a star and a question
-        marks.append(el("g", art.coin(f"+{coins}", 12), transform=f"translate({x:g} {y - 52:g})"))
+        marks.append(el("g", art.gain(f"+{coins}"), transform=f"translate({x:g} {y - 52:g})"))
     for place in sorted(set(asked)):
         x, y = places.place_xy(place)
         marks.append(el("g", art.ASKED, transform=f"translate({x + 44:g} {y - 44:g})"))
@@ -153,7 +153,7 @@ def legend() -> list[tuple[str, Svg, float, float]]:
     drawn = (
         el("path", d=line, cls="mc-way-ahead"),
         joined([el("path", d=line, cls="mc-doomed"), el("g", art.PUFF, transform="translate(24 0) scale(.55)")]),
-        art.coin("+1", 12),
+        art.gain("+1"),
         art.ASKED,
     )
     return [(said, svg, 80, 30) for said, svg in zip(telling.LEGEND, drawn, strict=True)]
@@ -173,7 +173,7 @@ def preview(v: State, code: int) -> list[Piece]:
         lay(s, seat, place, tile, Events(8, on=False))
         svg = art.fabricator(tile) if fabricator else art.tile(tile)
         if building.is_torn_down(v, seat, place):
-            svg = joined([svg, art.torn_down()])
+            svg = joined([svg, art.TORN_DOWN])
         ghost = Piece("preview-tile", svg, *places.place_xy(place), layer="cells", classes=("mc-ghost",))
         return [ghost, sketch(ahead(s), seat, "preview-run")]
     if v.phase == Phase.RUN and v.asking[seat][state.ASKED_KIND]:

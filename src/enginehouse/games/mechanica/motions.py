@@ -110,7 +110,7 @@ def _step(reel: _Reel, event: Event) -> None:
         x, y = places.place_xy(event.b)
         reel.coins += 1
         reel.rides += 1
-        reel.pass_by("coin", art.coin(), [(x, y - 30), (x, y - 80)], 600, ride.ms)
+        reel.pass_by("coin", art.COIN, [(x, y - 30), (x, y - 80)], 600, ride.ms)
     elif event.kind == Told.LOST:
         if event.b >= 0 and not event.c:
             x, y = places.place_xy(event.b // 4)
