@@ -22,8 +22,8 @@ def cover() -> Svg:
         facts.FACTS.title,
         [
             *rooms,
-            at(art.wheel(12, 30, 8), 410, 214, 1.9, 8),
-            at(art.wheel(10, 30, 8), 176, 210, 1.3),
+            at(art.ROOMS["cog-12"], 410, 214, 1.9, 8),
+            at(art.ROOMS["cog-10"], 176, 210, 1.3),
             at(art.PERSON, 102, 312, 1.5),
             at(art.engineer(0, False), 318, 404, 4.6),
             at(art.ANDROID, 470, 412, 4.4),
