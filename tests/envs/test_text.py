@@ -13,6 +13,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.core.words.naming import fill_plain
+from enginehouse.core.words.telling import describe_event
 from enginehouse.envs.text import TextGame, in_words
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
@@ -99,7 +100,7 @@ def test_news_are_all_that_a_seat_noticed_since_it_acted(name: str) -> None:
         for k, position in enumerate(match.positions(), start=-1):
             if k >= last:
                 view = position.view(seat)
-                said = [match.game.words.event(view, event) for event in match.standing[k].list_events(seat)]
+                said = [describe_event(match.game, view, event) for event in match.standing[k].list_events(seat)]
                 expected += [fill_plain(one, ["Seat 0", "Seat 1"]) for one in said if one]
         _, mark, news = table.describe(seat).partition("Events:\n")
         assert [line[2:] for line in news.split("\n\n")[0].splitlines()] == expected and bool(mark) == bool(expected)

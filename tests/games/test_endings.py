@@ -14,6 +14,7 @@ from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.core.words.endings import Ending, ending_of
 from enginehouse.core.words.naming import fill_plain
+from enginehouse.core.words.telling import describe_event
 from enginehouse.table import words
 from enginehouse.table.api.looks import describe_result
 from enginehouse.table.picture.model import PictureInput
@@ -75,7 +76,7 @@ def test_every_end_names_the_same_winners_everywhere(end: End) -> None:
     for seat in range(-1, end.seats):
         said = game.words.prompt(match.view(seat), seat)
         assert said == f"{end.headline}. {game.words.reason(match.reason)}"
-    sentences = [game.words.event(view, event) for event in events]
+    sentences = [describe_event(game, view, event) for event in events]
     assert not end.event or end.event in sentences
     names = NAMES[: end.seats]
     headline = fill_plain(end.headline, names)

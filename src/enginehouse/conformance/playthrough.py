@@ -15,6 +15,7 @@ from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import fill_plain
+from enginehouse.core.words.telling import describe_event
 
 REFUSALS_EVERY = 16
 """The number of actions between two counts of refusals, over all actions that the game has."""
@@ -55,7 +56,7 @@ def _describe_events(game: Game, s: Record, e: Events, names: list[str]) -> Iter
 
     for k in range(e.count):
         numbers = [e.kind[k], e.a[k], e.b[k], e.c[k], e.d[k]]
-        sentence = game.words.event(s, Event(*numbers))
+        sentence = describe_event(game, s, Event(*numbers))
         secret = "" if e.notice[k] == e.learn[k] else f" (noticed by {e.notice[k]:b}, learnt by {e.learn[k]:b})"
         said = f" {fill_plain(sentence, names)}" if sentence else ""
         yield f"    {' '.join(map(str, numbers))}{secret}{said}"

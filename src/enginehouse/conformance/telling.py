@@ -22,7 +22,7 @@ from enginehouse.conformance.cases import (
 from enginehouse.core.pictures.font import FAMILY, not_drawn
 from enginehouse.core.records.events import Events, read
 from enginehouse.core.records.kinds import PLACES
-from enginehouse.core.words.telling import list_lines
+from enginehouse.core.words.telling import animate, describe_event, list_lines
 
 _PLACE = re.compile(r"\{(\d+)\}")
 """The place of a seat's name in a sentence, such as `{0}`."""
@@ -136,7 +136,7 @@ def every_event_and_every_end_has_words(case: Case, position_count: int) -> Chec
             for observer in case.some_observers(dice, position.mask, 3):
                 v = make_view(game, s, observer)
                 for event in read(e, observer):
-                    text = words.event(v, event)
+                    text = describe_event(game, v, event)
                     spoken[event.kind] = spoken.get(event.kind, False) or text is not None
                     if text is not None:
                         sentence(text, case.seats, f"{position}: {describe_events(game, event)} for seat {observer}")
@@ -147,10 +147,12 @@ def every_event_and_every_end_has_words(case: Case, position_count: int) -> Chec
                             case.seats,
                             f"{position}: {describe_events(game, event)} in the log of seat {observer}",
                         )
-    meant = getattr(words, "SILENT", ())
+    list_name, meant = "words.SILENT", getattr(words, "SILENT", ())
+    if game.telling and not hasattr(words, "event"):
+        list_name, meant = "telling.TELLING", [kind for kind, how in game.telling.TELLING.items() if not how.sentence]
     silent = [game.kinds.BY_NUMBER[kind].name for kind, said in spoken.items() if not said and kind not in meant]
     assert not silent, (
-        f"{case}: events without a sentence for any viewer: {', '.join(silent)} (if that is intended, list them in words.SILENT)"
+        f"{case}: events without a sentence for any viewer: {', '.join(silent)} (if that is intended, list them in {list_name})"
     )
     assert sentences > 0, f"{case}: no event was ever written"
     return sentences
@@ -239,7 +241,7 @@ def motions_and_gallery_can_be_drawn(case: Case, position_count: int) -> None:
         for observer in (-1, seat):
             v, old = make_view(game, s, observer), make_view(game, position.s, observer)
             drawn = {p.id for p in [*game.drawing.draw(v, Marks()), *game.drawing.draw(old, Marks())]}
-            for motion in game.drawing.paths(v, read(e, observer)):
+            for motion in animate(game, v, read(e, observer)):
                 assert motion.svg or motion.piece in drawn, f"{position}: {motion} moves a piece that is not drawn"
                 assert motion.ms >= 0, f"{position}: {motion}"
                 assert motion.wait >= 0, f"{position}: {motion}"

@@ -21,6 +21,7 @@ from enginehouse.core.records.actions import quote_name
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import fill_plain
+from enginehouse.core.words.telling import describe_event
 
 
 def in_words(match: Match, seat: int, story: Sequence[str] = (), names: Sequence[str] = ()) -> str:
@@ -133,8 +134,8 @@ class TextGame:
 
     def _hear(self) -> None:
         """Add sentences about the latest action to each seat's list of news, as far as the seat noticed its events."""
-        done, words = self.match.standing[-1], self.match.game.words
+        done, game = self.match.standing[-1], self.match.game
         for seat, news in enumerate(self._news):
             view = self.match.view(seat)
-            said = [words.event(view, event) for event in done.list_events(seat)]
+            said = [describe_event(game, view, event) for event in done.list_events(seat)]
             news += [fill_plain(sentence, self._names) for sentence in said if sentence]

@@ -10,6 +10,7 @@ from enginehouse.core.pictures.drawing import Marks
 from enginehouse.core.records.events import Events, read
 from enginehouse.core.records.hidden import at, count, put, put_sorted, take
 from enginehouse.core.registry import game as games
+from enginehouse.core.words.telling import describe_event
 from enginehouse.core.words.texts import text_of
 from enginehouse.games.great_machine import rules, turns
 from enginehouse.games.great_machine.cards import pick_rats
@@ -392,9 +393,9 @@ def test_gm_6_2_turns_that_waited_come_on_top_of_those_won(scene: Any) -> None:
     assert began.kind == Told.BEGAN
     game.s.active, game.s.extras = 2, 1
     said = "Extra Food is active in {2}’s turn. {2} takes an extra turn after this one."
-    assert GAME.words.event(game.s, began) == said
+    assert describe_event(GAME, game.s, began) == said
     game.s.active = 3  # the turn is over, and the table shows another one
-    assert GAME.words.event(game.s, began) == "{2}’s earlier cards take effect."
+    assert describe_event(GAME, game.s, began) == "{2}’s earlier cards take effect."
 
 
 def test_gm_2_5_the_log_says_how_the_master_arrived(scene: Any) -> None:

@@ -8,7 +8,8 @@ A game's `drawing.py` has these names:
     sheets(v)                the drawing areas, the board first (list of `Sheet`)
     draw(v, marks)           the pieces (list of `Piece`), in painting order inside their layers
     handles(v, code)         the pieces by which a player chooses an action (`Handles`)
-    paths(v, events)         the motions of pieces after events (list of `Motion`)
+    paths(v, events)         the motions of pieces after events (list of `Motion`); optional: without it, the motions of
+                             the game's `telling.py` follow each other
     preview(v, code)         the effect of an action, as pieces over the board (optional; public information only)
     cover()                  the picture of the game in the lobby, 800 x 600 (`core.pictures.covers`); optional: without
                              it the lobby shows a position

@@ -5,7 +5,7 @@ A game's drawing adds the motions, and the page animates the picture by them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from enginehouse.core.pictures.drawing import Motion
@@ -37,15 +37,15 @@ class Reel:
         self.found.append(Motion(piece, tuple(points), ms, more.pop("wait", self.clock), **more))
         self.clock += then
 
-    def play(
-        self, kinds: type[Kinds], steps: Mapping[int, Callable[..., None]], events: Iterable[Event]
-    ) -> list[Motion]:
+    def play(self, kinds: type[Kinds], steps: Mapping[int, Any], events: Iterable[Event]) -> list[Motion]:
         """Append the motions of these events to the reel, and return the list of all its motions.
 
-        `steps` maps a kind of event to the function that appends its motions. The arguments of this function are the
-        reel, and an object with the event's numbers as attributes, as `kinds.read` returns it. `kinds` is the game's
-        class of kinds of events.
+        `steps` is the game's table `TELLING`, whose entries have a function `motion` that appends the motions of a
+        kind of event. It may also map kinds to such functions themselves. The arguments of the function are the reel,
+        and an object with the event's numbers as attributes, as `kinds.read` returns it. `kinds` is the game's class of
+        kinds of events.
         """
+        moved = {kind: step for kind, how in steps.items() if (step := getattr(how, "motion", how)) is not None}
         for event in events:
-            kinds.dispatch(steps, event, self)
+            kinds.dispatch(moved, event, self)
         return self.found

@@ -12,6 +12,7 @@ from enginehouse.core.play.scratch import scratch
 from enginehouse.core.records.events import Event, RawEvent, written
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.naming import fill_plain
+from enginehouse.core.words.telling import describe_event
 
 
 class History(Position):
@@ -68,7 +69,7 @@ class History(Position):
         `names` are the names of the players by seat.
         """
         view = self.view(seat)
-        sentences = [self.game.words.event(view, event) for event in self.events(seat)]
+        sentences = [describe_event(self.game, view, event) for event in self.events(seat)]
         return [fill_plain(sentence, self._list_names(names)) for sentence in sentences if sentence]
 
     told = FormerMethod("told", "describe_latest")

@@ -94,7 +94,7 @@ class GamePackage:
     """The Python package of a game. Its file `facts.py` is read at once, and every other file when it is first used."""
 
     rules = declare("rules.py", "the eight verbs", needed=True, rules=True)
-    words = declare("words.py", "sentences for people", offers="action event reason refusal", needed=True)
+    words = declare("words.py", "sentences for people", offers="action reason refusal", needed=True)
     drawing = declare("drawing.py", "the picture of a view", offers="sheets draw", needed=True)
     policy = declare(
         "policy.py", "how good a position looks", offers="evaluate judge gives_up GUESSES", needed=True, rules=True
@@ -125,8 +125,8 @@ class GamePackage:
     )
     telling = declare(
         "telling.py",
-        "for each kind of event its sign, detail, sentence of the log, sound and moment on the stage",
-        without="each event is a plain line of the log",
+        "for each kind of event its sentence, sign, sound and motion, and how the log and the stage show it",
+        without="the log is empty, unless `words.py` has a function `event`",
         see="core.words.telling",
         offers="TELLING note remembered",
     )

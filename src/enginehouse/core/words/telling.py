@@ -1,16 +1,20 @@
-"""Present events beside their sentences: with a sign (a small picture), a sound, or the sentence in large letters.
+"""Describe the kinds of events of a game in one table: the sentence, the sign, the sound and the motion of each kind.
 
-A game's `telling.py` (optional) has one name:
+A game's `telling.py` has one name:
 
-    TELLING                  the presentation of an event (`Telling`) by kind; other kinds have a plain sentence
+    TELLING                  a dict with an entry for each kind of event, as `show` returns it; `show()` is the entry of
+                             a kind without a sentence
 
-and may have two functions, if its log needs more than the event itself:
+It may have two functions, if its log needs more than the event itself:
 
     note(noted, event, view) stores facts in the dict `noted`, for the sentences of this event and of later events; the
                              view may be of a later moment, so the function may only read facts from it that never
                              change
     remembered(noted)        returns the state of the board after the viewer's own last action, for drawings that show
                              later changes (`Marks.since`): an immutable value that can be compared
+
+Games of earlier releases have their sentences in a function `event` of `words.py` and their motions in a function
+`paths` of `drawing.py`. Both still work: `describe_event` and `animate` use them.
 """
 
 from __future__ import annotations
@@ -19,7 +23,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from enginehouse.core.former import forward
-from enginehouse.core.pictures.drawing import Svg, el
+from enginehouse.core.pictures.drawing import Motion, Svg, el
+from enginehouse.core.pictures.reel import Reel
 from enginehouse.core.records.events import Event
 from enginehouse.core.records.fields import Record
 
@@ -30,10 +35,7 @@ SOUNDS = ("tilt", "drop", "zap", "coin", "card", "clash", "fall", "door", "toll"
 class Telling(NamedTuple):
     """The way in which one kind of event is shown: in logs, and in the stage, the part of the page that shows the game.
 
-    The fields are a sign (a small picture), a sound, and settings that hide the event's sentence in a log or show the
-    sentence in large letters. `says` is a function that returns the sentence for the log, if that differs from the
-    event's plain sentence. Its arguments are the event, and a dict of facts that the game has stored about this event
-    and earlier events.
+    Games make it by `show`.
     """
 
     sign: Svg = Svg("")
@@ -50,14 +52,36 @@ class Telling(NamedTuple):
     says: Callable[[Event, Mapping[Any, Any]], str] | None = None
     """A function of the event and of all notes so far.
 
-    It returns the sentence for a log, if that differs from `words.event`.
+    It returns the sentence for a log, if that differs from `sentence`.
     """
     moment: bool = False
     """Whether the event's sentence and sign are shown large for a second."""
+    sentence: Callable[[Any, Any], str | None] | None = None
+    """A function of the viewer's view and of an object with the event's values (`Kinds.read`).
+
+    It returns the sentence, if the event has one.
+    """
+    motion: Callable[[Any, Any], object] | None = None
+    """A function of a `Reel` and of an object with the event's values. It appends the motions of the pieces."""
 
 
 PLAIN = Telling()
-"""The presentation of events that the game does not list: only their plain sentence."""
+"""The presentation of events that the game does not list."""
+
+
+def show(
+    sentence: Callable[[Any, Any], str | None] | None = None,
+    sign: Svg = PLAIN.sign,
+    sound: str = "",
+    motion: Callable[[Any, Any], object] | None = None,
+    **more: Any,
+) -> Telling:
+    """Return the entry of one kind of event in a game's table `TELLING`: its sentence, sign, sound and motion.
+
+    Leave out the parts that the kind does not have. `more` has values for other fields of `Telling`, such as
+    `aside=True`.
+    """
+    return Telling(sign, sound=sound, sentence=sentence, motion=motion, **more)
 
 
 class Said(NamedTuple):
@@ -95,6 +119,35 @@ def telling_of(game: Any, kind: int) -> Telling:
     return found
 
 
+def describe_event(game: Any, view: Any, event: Event) -> str | None:
+    """Return the sentence of an event for the viewer with the view `view`, if the event has a sentence."""
+    sentence = telling_of(game, event.kind).sentence
+    if sentence is not None:
+        return sentence(view, game.kinds.read(event))
+    return game.words.event(view, event) if hasattr(game.words, "event") else None
+
+
+def describe_in_log(game: Any, view: Any, event: Event, noted: Mapping[Any, Any]) -> str | None:
+    """Return the sentence of an event in a log, if it has one.
+
+    `noted` has the facts that the game has stored about this event and earlier events.
+    """
+    says = telling_of(game, event.kind).says
+    return says(event, noted) if says else describe_event(game, view, event)
+
+
+def animate(game: Any, view: Any, events: Sequence[Event]) -> list[Motion]:
+    """Return the motions of pieces after the events of one action, for a viewer with the view `view`.
+
+    The function `paths` of the game's `drawing.py` returns them, if there is one. Otherwise the motions of the game's
+    table follow each other.
+    """
+    if hasattr(game.drawing, "paths"):
+        found: list[Motion] = game.drawing.paths(view, events)
+        return found
+    return Reel(view).play(game.kinds, game.telling.TELLING if game.telling else {}, events)
+
+
 def note(game: Any, view: Record, noted: dict[Any, Any], event: Event) -> None:
     """Let a game store facts about an event in the dict `noted`, for the sentences of this event and of later events.
 
@@ -127,7 +180,7 @@ def list_lines(game: Any, view: Any, events: Sequence[Event], noted: dict[Any, A
     for event in events:
         how = telling_of(game, event.kind)
         note(game, view, noted, event)
-        text = how.says(event, noted) if how.says else game.words.event(view, event)
+        text = describe_in_log(game, view, event, noted)
         if not text:
             continue
         if how.echoes is None or not how.echoes(before, event):

@@ -11,6 +11,7 @@ from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.endings import ending_of
 from enginehouse.core.words.naming import fill_plain
+from enginehouse.core.words.telling import describe_event
 from enginehouse.table import words
 from enginehouse.table.addresses import own_address
 from enginehouse.table.api import shapes
@@ -168,5 +169,5 @@ def list_events(state: TableState, seat: int, first: int = 0) -> list[list[str]]
 
 
 def _list_sentences(state: TableState, seat: int, one: NoticedAction) -> list[str]:
-    words, view = state.match.game.words, state.view(seat)
-    return [fill_plain(text, state.row.names) for event in one.events if (text := words.event(view, event))]
+    game, view = state.match.game, state.view(seat)
+    return [fill_plain(text, state.row.names) for event in one.events if (text := describe_event(game, view, event))]

@@ -10,6 +10,7 @@ import msgspec
 from enginehouse.core.pictures.drawing import Motion
 from enginehouse.core.play.match import Match
 from enginehouse.core.words.standings import NO_RACE
+from enginehouse.core.words.telling import animate
 from enginehouse.table.picture.facts import find_moved
 from enginehouse.table.picture.messages import Frame, Patch
 from enginehouse.table.picture.model import Picture, PictureInput
@@ -106,7 +107,7 @@ def list_motions(match: Match, seat: int) -> list[Motion]:
     They show only those events of the action that the seat noticed.
     """
     events = match.events(seat, -1)
-    return match.game.drawing.paths(match.view(seat), events) if events else []
+    return animate(match.game, match.view(seat), events) if events else []
 
 
 def of_board(message: Frame | Patch) -> Frame | Patch:

@@ -13,7 +13,7 @@ from enginehouse.core.pictures.drawing import Motion, clean_id
 from enginehouse.core.records.events import Event
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import cut_before, fill
-from enginehouse.core.words.telling import telling_of
+from enginehouse.core.words.telling import describe_event, telling_of
 from enginehouse.table.picture.elements import element, seat_name
 from enginehouse.table.picture.messages import Frame, Move, Patch, Tell
 from enginehouse.table.picture.model import PREFIX, Picture, mark
@@ -119,7 +119,7 @@ def list_tells(
         sounds = list(dict.fromkeys(sounding))
         found += [Tell(start + end * k // len(sounds), sound=sound) for k, sound in enumerate(sounds)]
         for event, how in told:
-            text = game.words.event(view, event) if how.moment else None
+            text = describe_event(game, view, event) if how.moment else None
             if text:
                 sign = element("svg", how.sign, viewBox="-12 -12 24 24", aria_hidden="true")
                 found.append(Tell(start + end, says=str(fill(shorten(text), names, seat_name)), sign=str(sign)))

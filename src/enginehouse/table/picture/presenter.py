@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from enginehouse.core.play.entries import Done
+from enginehouse.core.words.telling import animate
 from enginehouse.table.picture.facts import SharedFacts, find_moved, gather_shared, picture_input
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, list_in_turn, list_tells, patch
@@ -111,7 +112,7 @@ class Presenter:
         recent = [] if before is None else [one.done for one in self._recent if one.version > before.version]
         steps = [events for done in recent if (events := done.list_events(seat))]
         watched = len(steps) <= WATCHED_STEPS
-        ways = [game.drawing.paths(view, s) for s in (steps if watched else steps[-1:])]
+        ways = [animate(game, view, s) for s in (steps if watched else steps[-1:])]
         log = self._logs.get(seat)
         if log is None:
             log = self._logs[seat] = EventLog(story(state.match, seat))
@@ -119,7 +120,7 @@ class Presenter:
         # Marks of moved pieces belong to the latest action that a viewer noticed. If a mark disappeared by itself, it
         # would reveal a sealed answer, and a mark that stays could be of an undone action.
         latest = log.actions[-1:] if not ways else []
-        moved = find_moved(ways[-1] if ways else (game.drawing.paths(view, latest[0].events) if latest else ()))
+        moved = find_moved(ways[-1] if ways else (animate(game, view, latest[0].events) if latest else ()))
         if self._shared is None or self._shared.state is not state or self._shared.given.stuck != stuck:
             self._shared = gather_shared(state, stuck)
         given = picture_input(self._shared, seat, lines, moved, log.since)

@@ -16,7 +16,7 @@ from enginehouse.core.play.match import Match
 from enginehouse.core.records.events import Event
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import fill
-from enginehouse.core.words.telling import Said, list_lines, note, remember, telling_of
+from enginehouse.core.words.telling import Said, describe_in_log, list_lines, note, remember, telling_of
 from enginehouse.table.picture.elements import element, seat_name
 from enginehouse.table.picture.model import LOG_LINES
 from enginehouse.table.states.state import TableState
@@ -67,9 +67,7 @@ def moments(game: Game, view: Any, actions: Sequence[NoticedAction]) -> list[tup
     for number, one in enumerate(actions):
         for at, event in enumerate(one.events):
             note(game, view, noted, event)
-            how = telling_of(game, event.kind)
-            text = (how.says(event, noted) if how.says else game.words.event(view, event)) if how.moment else ""
-            if text:
+            if telling_of(game, event.kind).moment and (text := describe_in_log(game, view, event, noted)):
                 found.setdefault(event.kind, {})[text] = number, at
     kinds = [sorted((when, text) for text, when in one.items())[-OF_A_KIND:] for one in found.values()]
     return [(number, text) for (number, _), text in _of_each(kinds)]

@@ -12,6 +12,7 @@ from typing import Any
 
 from enginehouse.core.play.entries import Done
 from enginehouse.core.play.match import Match
+from enginehouse.core.words.telling import animate
 from enginehouse.table.states import clocks, waiting, windows
 from enginehouse.table.states.deadlines import Deadline, deadlines
 from enginehouse.table.states.state import TableState
@@ -135,5 +136,5 @@ def _motion_s(row: TableRow, match: Match, actions: Sequence[Done]) -> float:
     view, ms = match.view(-1), 0
     for done in actions:
         if events := done.list_events(-1):
-            ms += max((m.wait + m.ms for m in match.game.drawing.paths(view, events)), default=0)
+            ms += max((m.wait + m.ms for m in animate(match.game, view, events)), default=0)
     return min(LONGEST_MOTION_S, max(0.0, (ms - row.bot_delay_ms) / 1000))
