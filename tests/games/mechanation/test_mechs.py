@@ -7,6 +7,7 @@ import pytest
 from enginehouse.core.records.events import Event, read
 from enginehouse.core.records.hidden import count
 from enginehouse.core.registry import game as games
+from enginehouse.core.words.telling import describe_event
 from enginehouse.games.mechanation import words
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, MECHS, SCRAP
 from enginehouse.games.mechanation.state import Fight, MechPlace, Phase, Told
@@ -74,7 +75,7 @@ def test_mn_7_2_the_question_names_the_effect_of_the_choice(arena_fight, other: 
 def test_mn_8_the_log_says_why_a_mech_is_shown(mech: str) -> None:
     """MN-8 Periscope, Harvester, Warden: a mech that is shown from the hand is named with the ability that is used."""
     number = next(k for k, one in enumerate(MECHS) if one.title == mech)
-    said = words.event(games.get("mechanation").new_record(), Event(Told.SHOWN, 1, number, 0, 0))
+    said = describe_event(games.get("mechanation"), None, Event(Told.SHOWN, 1, number, 0, 0))
     assert said and said.startswith(f"{{1}} shows {mech} to ")
 
 

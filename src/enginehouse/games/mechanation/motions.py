@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.pictures.drawing import Motion, Svg, el, joined
@@ -38,12 +37,79 @@ class _Reel(Reel):
             self.add(lands_on, ms=200, wait=self.clock + ms - 60)
         self.clock += then
 
+    def deal(self, event: Any) -> None:
+        lands_on = _if_drawn(self.v, parts.ARENA, event.place, f"arena-{event.place}")
+        self.fly(_face(event.land), places.corner(self.v, False, True), places.cell(self.v, event.place), 220, lands_on)
+
+    def deploy(self, event: Any) -> None:
+        v = self.v
+        here = [k for k in range(state.ATTACK_POST) if v.post_seat[k] == event.seat + 1 and v.post_at[k] == event.place]
+        start, end = places.slot_place(v, event.seat, 1), places.post_place(v, event.place, bool(event.second))
+        self.fly(art.mech_back(event.seat), start, end, GO, f"post-{here[-1]}" if here else "")
+
+    def _gain(self, event: Any, start: Point, ms: int) -> None:
+        """Add the motion of a territory that a pilot has gained: it flies to the end of the pilot's territories.
+
+        It flies from `start`, for `ms` milliseconds. `event` names the pilot and the territory.
+        """
+        index = count(self.v, parts.HELD + event.seat) - 1
+        lands_on = _if_drawn(self.v, parts.HELD + event.seat, index, f"land-{event.seat}-{index}")
+        self.fly(_face(event.land), start, places.land_place(self.v, event.seat, max(index, 0)), 500, lands_on, ms)
+
+    def claim(self, event: Any) -> None:
+        self._gain(event, places.cell(self.v, event.place), 700)
+
+    def take(self, event: Any) -> None:
+        self._gain(event, places.land_place(self.v, event.owner, event.place or 0), 800)
+
+    def scrap(self, event: Any) -> None:
+        self.fly(_face(event.land), places.locate_panel(self.v, event.seat), places.corner(self.v, True, True), 250)
+
+    def harvest(self, event: Any) -> None:
+        self.fly(
+            _face(event.land), places.corner(self.v, False, True), places.locate_panel(self.v, event.seat), 400, ms=700
+        )
+
+    def look(self, event: Any) -> None:
+        owner, index = divmod(event.where, 16)
+        end = places.cell(self.v, index) if owner == 0 else places.land_place(self.v, owner - 1, index)
+        eye = el("g", art.KNOWN_MARK, transform="scale(1.8)")
+        self.fly(eye, places.slot_place(self.v, event.seat, 0), end, 600, ms=1100)
+
+    def attack(self, event: Any) -> None:
+        v = self.v
+        back = art.mech_small(Mech.BURROWER, int(v.balanced)) if event.burrower else art.mech_back(event.seat)
+        x, y = places.land_place(v, event.owner, event.place or 0)
+        middle = ((x + places.ARENA_AT[0]) / 2, (y + places.ARENA_AT[1]) / 2)
+        self.fly(
+            back, places.slot_place(v, event.seat, 1), middle, GO, "post-4" if v.post_seat[state.ATTACK_POST] else ""
+        )
+
+    def fight(self, event: Any) -> None:
+        slot = min(self.scenes, SCENES - 1)
+        self.clock = max(self.clock, DELAY * slot)
+        curtain = el("rect", x=-190, y=-110, width=380, height=226, rx=22, cls="mn-curtain")
+        mark = el("g", art.BATTLE_MARK, transform="scale(2)")
+        told = " ".join(
+            telling.what_counted(
+                [mech for mech, _ in telling.fighters(event.packed or 0)], (event.power, event.other), event.winner or 0
+            )[:1]
+        )
+        note = el("g", el("text", told, y=-92, cls="mn-label"), cls=f"mn-s{slot} mn-count") if told else ""
+        scene = joined([curtain, _fighter(slot, 0, event), _fighter(slot, 1, event), mark, note])
+        self.add(f"battle-{self.scenes}", (places.ARENA_AT, places.ARENA_AT), SCENE, svg=scene, layer="fights")
+        fight = self.v.fought - self.battles + self.scenes
+        if 0 <= fight < self.v.fought:
+            self.add(f"fight-{fight}", ms=200, wait=self.clock + SCENE - 100)
+        self.scenes += 1
+        self.clock += SCENE
+
 
 def paths(v: State, events: list[Event]) -> list[Motion]:
     """Return the motions of the events of one action, each with the time at which it begins."""
     reel = _Reel(v)
     reel.battles = sum(event.kind == Told.POWERS for event in events)
-    return reel.play(Told, _STEPS, events)
+    return reel.play(Told, telling.TELLING, events)
 
 
 def _face(kind: int | None) -> Svg:
@@ -52,61 +118,6 @@ def _face(kind: int | None) -> Svg:
 
 def _if_drawn(v: State, zone: Zone, index: int, piece: str) -> str:
     return piece if 0 <= index < count(v, zone) else ""
-
-
-def _dealt(reel: _Reel, event: Any) -> None:
-    lands_on = _if_drawn(reel.v, parts.ARENA, event.place, f"arena-{event.place}")
-    reel.fly(_face(event.land), places.corner(reel.v, False, True), places.cell(reel.v, event.place), 220, lands_on)
-
-
-def _show_deployed(reel: _Reel, event: Any) -> None:
-    v = reel.v
-    here = [k for k in range(state.ATTACK_POST) if v.post_seat[k] == event.seat + 1 and v.post_at[k] == event.place]
-    start, end = places.slot_place(v, event.seat, 1), places.post_place(v, event.place, bool(event.second))
-    reel.fly(art.mech_back(event.seat), start, end, GO, f"post-{here[-1]}" if here else "")
-
-
-def _show_gain(reel: _Reel, event: Any, start: Point, ms: int) -> None:
-    """Add to `reel` the motion of a territory that a pilot has gained: it flies to the end of the pilot's territories.
-
-    It flies from `start`, for `ms` milliseconds. `event` names the pilot and the territory.
-    """
-    index = count(reel.v, parts.HELD + event.seat) - 1
-    lands_on = _if_drawn(reel.v, parts.HELD + event.seat, index, f"land-{event.seat}-{index}")
-    reel.fly(_face(event.land), start, places.land_place(reel.v, event.seat, max(index, 0)), 500, lands_on, ms)
-
-
-def _show_claim(reel: _Reel, event: Any) -> None:
-    _show_gain(reel, event, places.cell(reel.v, event.place), 700)
-
-
-def _show_taking(reel: _Reel, event: Any) -> None:
-    _show_gain(reel, event, places.land_place(reel.v, event.owner, event.place or 0), 800)
-
-
-def _show_scrap(reel: _Reel, event: Any) -> None:
-    reel.fly(_face(event.land), places.locate_panel(reel.v, event.seat), places.corner(reel.v, True, True), 250)
-
-
-def _show_harvest(reel: _Reel, event: Any) -> None:
-    reel.fly(
-        _face(event.land), places.corner(reel.v, False, True), places.locate_panel(reel.v, event.seat), 400, ms=700
-    )
-
-
-def _show_look(reel: _Reel, event: Any) -> None:
-    owner, index = divmod(event.where, 16)
-    end = places.cell(reel.v, index) if owner == 0 else places.land_place(reel.v, owner - 1, index)
-    eye = el("g", art.KNOWN_MARK, transform="scale(1.8)")
-    reel.fly(eye, places.slot_place(reel.v, event.seat, 0), end, 600, ms=1100)
-
-
-def _show_attack(reel: _Reel, event: Any) -> None:
-    v = reel.v
-    back = art.mech_small(Mech.BURROWER, int(v.balanced)) if event.burrower else art.mech_back(event.seat)
-    x, y = places.land_place(v, event.owner, event.place or 0)
-    middle = ((x + places.ARENA_AT[0]) / 2, (y + places.ARENA_AT[1]) / 2)
-    reel.fly(back, places.slot_place(v, event.seat, 1), middle, GO, "post-4" if v.post_seat[state.ATTACK_POST] else "")
 
 
 def _fighter(slot: int, side: int, event: Any) -> Svg:
@@ -139,40 +150,8 @@ def _fighter(slot: int, side: int, event: Any) -> Svg:
     )
 
 
-def _battle(reel: _Reel, event: Any) -> None:
-    slot = min(reel.scenes, SCENES - 1)
-    reel.clock = max(reel.clock, DELAY * slot)
-    curtain = el("rect", x=-190, y=-110, width=380, height=226, rx=22, cls="mn-curtain")
-    mark = el("g", art.BATTLE_MARK, transform="scale(2)")
-    told = " ".join(
-        telling.what_counted(
-            [mech for mech, _ in telling.fighters(event.packed or 0)], (event.power, event.other), event.winner or 0
-        )[:1]
-    )
-    note = el("g", el("text", told, y=-92, cls="mn-label"), cls=f"mn-s{slot} mn-count") if told else ""
-    scene = joined([curtain, _fighter(slot, 0, event), _fighter(slot, 1, event), mark, note])
-    reel.add(f"battle-{reel.scenes}", (places.ARENA_AT, places.ARENA_AT), SCENE, svg=scene, layer="fights")
-    fight = reel.v.fought - reel.battles + reel.scenes
-    if 0 <= fight < reel.v.fought:
-        reel.add(f"fight-{fight}", ms=200, wait=reel.clock + SCENE - 100)
-    reel.scenes += 1
-    reel.clock += SCENE
-
-
 DELAY = SCENE + 1000
 """The time between the starts of two battles of one action."""
-
-_STEPS: dict[int, Callable[[_Reel, Any], None]] = {
-    Told.DEALT: _dealt,
-    Told.DEPLOYED: _show_deployed,
-    Told.CLAIMED: _show_claim,
-    Told.TAKEN: _show_taking,
-    Told.SCRAPPED: _show_scrap,
-    Told.HARVESTED: _show_harvest,
-    Told.LOOKED: _show_look,
-    Told.ATTACKED: _show_attack,
-    Told.POWERS: _battle,
-}
 
 
 def _seconds(ms: float) -> str:

@@ -1,4 +1,4 @@
-"""Turn events into sentences of the log (see `core.words.telling`)."""
+"""Describe each kind of event: its sentence, sign, sound and motion (see `core.words.telling`)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from enginehouse.core.records.events import Event
-from enginehouse.core.words.naming import join_words, many, those
-from enginehouse.core.words.telling import Telling, stroke
-from enginehouse.games.mechanation import parts, words
+from enginehouse.core.words.naming import capitalize, join_words, many, those
+from enginehouse.core.words.telling import show, stroke
+from enginehouse.games.mechanation import ending, parts, words
 from enginehouse.games.mechanation.parts import Mech
-from enginehouse.games.mechanation.state import MechPlace, State, Told
+from enginehouse.games.mechanation.state import MechPlace, Phase, State, Told
 
 _LAND = stroke("M-8-9H8V9H-8ZM-8 4L-2-2L2 2L8-4")
 _MECH = stroke("M-5-8H5V-2H-5ZM-7 0H7V9H3V5H-3V9H-7Z")
@@ -58,35 +58,115 @@ def _is_summed_up(before: Sequence[Event], event: Event) -> bool:
     return bool(before) and before[-1].kind == Told.POWERS
 
 
+def _name_land(kind: int | None) -> str:
+    return "a face-down territory" if kind is None else "a WILD" if kind == parts.WILD else parts.land_name(kind)
+
+
+def _describe_look(v: State, e: Any) -> str:
+    owner, index = divmod(e.where, 16)
+    where = "of the Arena" if owner == 0 else f"of {{{owner - 1}}}"
+    seen = "" if e.land is None else f" and sees {_name_land(e.land)}"
+    return f"{{{e.seat}}} looks at territory {index + 1} {where}{seen} (Periscope)."
+
+
+def _at_stage(place: int) -> str:
+    """Return words for the place of a mech, such as "on Stand-By" or "Disabled", that can follow "is" in a sentence.
+
+    `place` is a number of `MechPlace`.
+    """
+    return f"{'on ' if place == MechPlace.STAND_BY else ''}{words.STAGES[place]}"
+
+
+def _describe_move(v: State, e: Any) -> str:
+    mech = parts.MECHS[e.mech].title
+    if e.place == MechPlace.HAND:
+        return f"{mech} returns to {{{e.seat}}}’s hand."
+    return f"{mech} Malfunctions." if e.place == MechPlace.MALFUNCTIONED else f"{mech} is {_at_stage(e.place or 0)}."
+
+
+def _describe_repair(v: State, e: Any) -> str:
+    mech = parts.MECHS[e.mech].title
+    return f"{{{e.seat}}}’s {mech} {'is back in the hand' if e.place == MechPlace.HAND else f'is now {_at_stage(e.place or 0)}'}."
+
+
+_SHOWN_TO = {
+    Mech.PERISCOPE: " to look at a territory",
+    Mech.HARVESTER: " to swap a territory",
+    Mech.WARDEN: " to keep more territories",
+}
+"""By mech that is shown from the hand: the words for the use of its ability (MN-8)."""
+
 TELLING = {
-    Told.ROUND: Telling(_ALPHA, sound="toll"),
-    Told.TURNED: Telling(_LAND, sound="card"),
-    Told.REPAIRED: Telling(_WRENCH, aside=True),
-    Told.WRENCHED: Telling(_WRENCH),
-    Told.RESHUFFLED: Telling(_LAND, aside=True),
-    Told.CLEARED: Telling(_LAND),
-    Told.DEALT: Telling(_LAND, sound="card"),
-    Told.LOOKED: Telling(_EYE),
-    Told.DEPLOYED: Telling(_MECH, sound="door"),
-    Told.CLAIMED: Telling(_FLAG, sound="card"),
-    Told.REVEALED: Telling(_MECH, aside=True, sound="card"),
-    Told.BOOSTED: Telling(
-        _MECH, says=lambda e, noted: f"Overclock {'takes' if Told.read(e).taken else 'fights without'} its +3."
+    Told.ROUND: show(lambda v, e: f"Round {e.round}: {{{e.alpha}}} is the Alpha.", _ALPHA, "toll"),
+    Told.TURNED: show(lambda v, e: f"{{{e.seat}}} reveals {_name_land(e.land)}.", _LAND, "card"),
+    Told.REPAIRED: show(_describe_repair, _WRENCH, aside=True),
+    Told.WRENCHED: show(lambda v, e: f"{{{e.seat}}} puts Wrench on Stand-By. " + _describe_repair(v, e), _WRENCH),
+    Told.RESHUFFLED: show(lambda v, e: f"The scrap pile is shuffled into a new deck of {e.many}.", _LAND, aside=True),
+    Told.CLEARED: show(
+        lambda v, e: f"{capitalize(_name_land(e.land))} was in the Arena for too long and is scrapped.", _LAND
     ),
-    Told.POWERS: Telling(_SWORDS, sound="clash", says=_sums),
-    Told.TIED: Telling(_SWORDS, echoes=_is_summed_up),
-    Told.WON: Telling(_SWORDS, echoes=_is_summed_up),
-    Told.UNCLAIMED: Telling(_FLAG, aside=True),
-    Told.MOVED: Telling(_MECH, aside=True),
-    Told.RECALLED: Telling(_MECH),
-    Told.ATTACKED: Telling(_SWORDS, sound="door"),
-    Told.TAKEN: Telling(_FLAG, sound="card", moment=True),
-    Told.HELD_OUT: Telling(_FLAG, aside=True),
-    Told.SCRAPPED: Telling(_LAND),
-    Told.SHOWN: Telling(_MECH),
-    Told.HARVESTED: Telling(_LAND),
-    Told.OPENED: Telling(_MECH, aside=True),
-    Told.VICTORY: Telling(_FLAG, sound="fanfare", moment=True),
+    Told.DEALT: show(
+        lambda v, e: (
+            f"{capitalize(_name_land(e.land)) if e.face_up else 'A face-down territory'} comes into the Arena."
+        ),
+        _LAND,
+        "card",
+        lambda reel, e: reel.deal(e),
+    ),
+    Told.LOOKED: show(_describe_look, _EYE, motion=lambda reel, e: reel.look(e)),
+    Told.DEPLOYED: show(
+        lambda v, e: f"{{{e.seat}}} sends a {'second ' if e.second else ''}mech to territory {e.place + 1}.",
+        _MECH,
+        "door",
+        lambda reel, e: reel.deploy(e),
+    ),
+    Told.PASSED: show(
+        lambda v, e: f"{{{e.seat}}} {'deploys no mech' if e.phase == Phase.DEPLOY else 'does not attack'}."
+    ),
+    Told.CLAIMED: show(
+        lambda v, e: f"{{{e.seat}}} claims {_name_land(e.land)}.", _FLAG, "card", lambda reel, e: reel.claim(e)
+    ),
+    Told.REVEALED: show(lambda v, e: f"{{{e.seat}}} reveals {parts.MECHS[e.mech].title}.", _MECH, "card", aside=True),
+    Told.BOOSTED: show(
+        lambda v, e: f"Overclock {'takes' if e.taken else 'does not take'} +3.",
+        _MECH,
+        says=lambda event, noted: f"Overclock {'takes' if Told.read(event).taken else 'fights without'} its +3.",
+    ),
+    Told.POWERS: show(
+        lambda v, e: f"{e.power} against {e.other}.", _SWORDS, "clash", lambda reel, e: reel.fight(e), says=_sums
+    ),
+    Told.TIED: show(lambda v, e: "The battle is a tie.", _SWORDS, echoes=_is_summed_up),
+    Told.WON: show(lambda v, e: f"{{{e.seat}}} wins the battle.", _SWORDS, echoes=_is_summed_up),
+    Told.UNCLAIMED: show(
+        lambda v, e: f"Nobody claims the territory{' (Decoy)' if e.decoy else ''}.", _FLAG, aside=True
+    ),
+    Told.MOVED: show(_describe_move, _MECH, aside=True),
+    Told.RECALLED: show(lambda v, e: f"{{{e.seat}}} recalls {parts.MECHS[e.mech].title}.", _MECH),
+    Told.ATTACKED: show(
+        lambda v, e: f"{{{e.seat}}} attacks {{{e.owner}}}{' with Burrower' if e.burrower else ''}.",
+        _SWORDS,
+        "door",
+        lambda reel, e: reel.attack(e),
+    ),
+    Told.TAKEN: show(
+        lambda v, e: f"{{{e.seat}}} takes {_name_land(e.land)} from {{{e.owner}}}.",
+        _FLAG,
+        "card",
+        lambda reel, e: reel.take(e),
+        moment=True,
+    ),
+    Told.HELD_OUT: show(lambda v, e: f"{{{e.owner}}} keeps the territory.", _FLAG, aside=True),
+    Told.SCRAPPED: show(
+        lambda v, e: f"{{{e.seat}}} scraps {_name_land(e.land)}.", _LAND, motion=lambda reel, e: reel.scrap(e)
+    ),
+    Told.SHOWN: show(lambda v, e: f"{{{e.seat}}} shows {parts.MECHS[e.mech].title}{_SHOWN_TO.get(e.mech, '')}.", _MECH),
+    Told.HARVESTED: show(
+        lambda v, e: f"{{{e.seat}}} takes {_name_land(e.land)} from the deck (Harvester).",
+        _LAND,
+        motion=lambda reel, e: reel.harvest(e),
+    ),
+    Told.OPENED: show(lambda v, e: f"{{{e.seat}}} had {parts.MECHS[e.mech].title}.", _MECH, aside=True),
+    Told.VICTORY: show(lambda v, e: f"{ending.headline(v)}!", _FLAG, "fanfare", moment=True),
 }
 
 
@@ -102,7 +182,7 @@ def describe_expected(v: State, battle: Any) -> str:
     if len(battle.meetings) == 1 and battle.defended:
         (one,) = battle.meetings
         text = f"{name} {one.power} against {parts.MECHS[one.mech].title} {one.other_power}: it {_RESULTS[one.result]}."
-        return text + (f" {_describe_move(name, battle.place)}" if battle.place >= 0 else "")
+        return text + (f" {_describe_return(name, battle.place)}" if battle.place >= 0 else "")
     if not battle.meetings:
         return f"{{{battle.other}}} has no mech to defend with: {name} takes the territory."
     where = "It may meet" if battle.defended else "Undefended it takes the territory. Defended it may meet"
@@ -120,10 +200,10 @@ _RESULTS = {1: "wins", 0: "ties", -1: "loses"}
 """The verb for a result: 1 for a win, 0 for a tie, -1 for a loss."""
 
 
-def _describe_move(name: str, place: int) -> str:
+def _describe_return(name: str, place: int) -> str:
     if place == MechPlace.HAND:
         return f"Then {name} returns to the hand."
-    return f"Then {name} {'Malfunctions' if place == MechPlace.MALFUNCTIONED else f'is {words.at_stage(place)}'}."
+    return f"Then {name} {'Malfunctions' if place == MechPlace.MALFUNCTIONED else f'is {_at_stage(place)}'}."
 
 
 def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> list[str]:

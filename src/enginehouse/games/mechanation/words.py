@@ -1,4 +1,4 @@
-"""Write sentences about Mechanation from a view: actions, events, prompts, refusals, the whole position.
+"""Write sentences about Mechanation from a view: actions, prompts, refusals, the whole position.
 
 Seats are written `{0}` to `{3}`. The page fills in the names.
 """
@@ -6,15 +6,13 @@ Seats are written `{0}` to `{3}`. The page fills in the names.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
-from enginehouse.core.records.events import Event
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Action, Clause, Seat, Zone
-from enginehouse.core.words.naming import capitalize, join_words, many
+from enginehouse.core.words.naming import join_words, many
 from enginehouse.games.mechanation import ending, mechs, meeting, parts
 from enginehouse.games.mechanation.lands import is_up
-from enginehouse.games.mechanation.state import Fight, MechPlace, Phase, State, Told
+from enginehouse.games.mechanation.state import Fight, MechPlace, Phase, State
 
 STAGES = {
     MechPlace.HAND: "hand",
@@ -205,86 +203,6 @@ _WAITS = {
     Phase.REAP: "scraps a territory",
 }
 """The ends of sentences about another pilot that decides, by phase."""
-
-
-# -- events ------------------------------------------------------------------------------------------------------------
-
-
-def event(v: State, e: Event) -> str | None:
-    """Return an event as a sentence, for a viewer with the view `v`, or `None` if only the picture shows it."""
-    if e.kind == Told.VICTORY:
-        return f"{ending.headline(v)}!"
-    return Told.dispatch(_TOLD, e)
-
-
-def _name_land(kind: int | None) -> str:
-    return "a face-down territory" if kind is None else "a WILD" if kind == parts.WILD else parts.land_name(kind)
-
-
-def _describe_look(e: Any) -> str:
-    owner, index = divmod(e.where, 16)
-    where = "of the Arena" if owner == 0 else f"of {{{owner - 1}}}"
-    seen = "" if e.land is None else f" and sees {_name_land(e.land)}"
-    return f"{{{e.seat}}} looks at territory {index + 1} {where}{seen} (Periscope)."
-
-
-def at_stage(place: int) -> str:
-    """Return words for the place of a mech, such as "on Stand-By" or "Disabled", that can follow "is" in a sentence.
-
-    `place` is a number of `MechPlace`.
-    """
-    return f"{'on ' if place == MechPlace.STAND_BY else ''}{STAGES[place]}"
-
-
-def _describe_move(e: Any) -> str:
-    mech = parts.MECHS[e.mech].title
-    if e.place == MechPlace.HAND:
-        return f"{mech} returns to {{{e.seat}}}’s hand."
-    return f"{mech} Malfunctions." if e.place == MechPlace.MALFUNCTIONED else f"{mech} is {at_stage(e.place or 0)}."
-
-
-def _describe_repair(e: Any) -> str:
-    mech = parts.MECHS[e.mech].title
-    return f"{{{e.seat}}}’s {mech} {'is back in the hand' if e.place == MechPlace.HAND else f'is now {at_stage(e.place or 0)}'}."
-
-
-_SHOWN_TO = {
-    parts.Mech.PERISCOPE: " to look at a territory",
-    parts.Mech.HARVESTER: " to swap a territory",
-    parts.Mech.WARDEN: " to keep more territories",
-}
-"""By mech that is shown from the hand: the words for the use of its ability (MN-8)."""
-_TOLD: dict[int, Callable[..., str | None]] = {
-    Told.ROUND: lambda e: f"Round {e.round}: {{{e.alpha}}} is the Alpha.",
-    Told.TURNED: lambda e: f"{{{e.seat}}} reveals {_name_land(e.land)}.",
-    Told.REPAIRED: _describe_repair,
-    Told.WRENCHED: lambda e: f"{{{e.seat}}} puts Wrench on Stand-By. " + _describe_repair(e),
-    Told.RESHUFFLED: lambda e: f"The scrap pile is shuffled into a new deck of {e.many}.",
-    Told.CLEARED: lambda e: f"{capitalize(_name_land(e.land))} was in the Arena for too long and is scrapped.",
-    Told.DEALT: lambda e: (
-        f"{capitalize(_name_land(e.land)) if e.face_up else 'A face-down territory'} comes into the Arena."
-    ),
-    Told.LOOKED: _describe_look,
-    Told.DEPLOYED: lambda e: f"{{{e.seat}}} sends a {'second ' if e.second else ''}mech to territory {e.place + 1}.",
-    Told.PASSED: lambda e: f"{{{e.seat}}} {'deploys no mech' if e.phase == Phase.DEPLOY else 'does not attack'}.",
-    Told.CLAIMED: lambda e: f"{{{e.seat}}} claims {_name_land(e.land)}.",
-    Told.REVEALED: lambda e: f"{{{e.seat}}} reveals {parts.MECHS[e.mech].title}.",
-    Told.BOOSTED: lambda e: f"Overclock {'takes' if e.taken else 'does not take'} +3.",
-    Told.POWERS: lambda e: f"{e.power} against {e.other}.",
-    Told.TIED: lambda e: "The battle is a tie.",
-    Told.WON: lambda e: f"{{{e.seat}}} wins the battle.",
-    Told.UNCLAIMED: lambda e: f"Nobody claims the territory{' (Decoy)' if e.decoy else ''}.",
-    Told.MOVED: _describe_move,
-    Told.RECALLED: lambda e: f"{{{e.seat}}} recalls {parts.MECHS[e.mech].title}.",
-    Told.ATTACKED: lambda e: f"{{{e.seat}}} attacks {{{e.owner}}}{' with Burrower' if e.burrower else ''}.",
-    Told.TAKEN: lambda e: f"{{{e.seat}}} takes {_name_land(e.land)} from {{{e.owner}}}.",
-    Told.HELD_OUT: lambda e: f"{{{e.owner}}} keeps the territory.",
-    Told.SCRAPPED: lambda e: f"{{{e.seat}}} scraps {_name_land(e.land)}.",
-    Told.SHOWN: lambda e: f"{{{e.seat}}} shows {parts.MECHS[e.mech].title}{_SHOWN_TO.get(e.mech, '')}.",
-    Told.HARVESTED: lambda e: f"{{{e.seat}}} takes {_name_land(e.land)} from the deck (Harvester).",
-    Told.OPENED: lambda e: f"{{{e.seat}}} had {parts.MECHS[e.mech].title}.",
-}
-"""A function for each kind of event that returns its sentence."""
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------------
