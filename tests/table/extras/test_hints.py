@@ -206,7 +206,7 @@ async def test_a_partner_that_sees_more_keeps_its_plan(
     bot = next(one.seat for one in state.row.seats if one.kind == "bot")
     more = state.match.game.shape.copy(state.view(bot))
     more.pile[0] += 1
-    monkeypatch.setitem(state._made, ("view", bot), more)
+    monkeypatch.setitem(state.results.views, bot, more)
     with pytest.raises(NotAllowed, match="sees what you do not see"):
         await hints.of_partner(state, 1 - bot, bot, state.row.seats[1 - bot].person or "")
 

@@ -16,7 +16,6 @@ from enginehouse.core.words.naming import fill_plain
 from enginehouse.table.botpool.jobs import BotAnswer, ChooseJob
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.extras.queues import Queue
-from enginehouse.table.states import bot_choices
 from enginehouse.table.states.state import TableState
 
 ADVISER = "hard"
@@ -70,7 +69,7 @@ class Hints:
         the bot on `partner` does not play together with `seat`, or if it has no further turn. Also raise `NotAllowed`
         if the bot's view differs from that of the player, because a plan could then reveal hidden information.
         """
-        if seat not in state.row.list_seats(person) or partner not in bot_choices.list_partners(state.row, state.match):
+        if seat not in state.row.list_seats(person) or partner not in state.partners:
             raise NotAllowed(0, "Only a bot that wins and loses together with you tells you its plan.")
         if not _sees_the_same(state, seat, partner):
             raise NotAllowed(0, f"{state.row.names[partner]} sees what you do not see now, and must not tell it.")

@@ -20,8 +20,8 @@ from enginehouse.core.pictures.drawing import (
     num,
     sort_pieces,
 )
-from enginehouse.core.words.naming import fill, fill_plain
-from enginehouse.table.picture.elements import element, seat_name
+from enginehouse.core.words.naming import fill_plain
+from enginehouse.table.picture.elements import element, name_players
 from enginehouse.table.picture.messages import Act
 from enginehouse.table.picture.model import PREFIX, PictureInput, mark
 
@@ -151,8 +151,8 @@ def list_acts(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]
                 pieces=pieces,
                 from_=source,
                 to=target,
-                markup=str(fill(said, names, seat_name)) if "{" in said else "",
-                sure=str(fill(question, names, seat_name)) if question else "",
+                markup=str(name_players(names, said)) if "{" in said else "",
+                sure=str(name_players(names, question)) if question else "",
                 done=vocabulary.name(code) == given.game.facts.done,
                 grave=given.game.is_risky(view, code),
             )

@@ -11,7 +11,9 @@ from functools import lru_cache
 
 from enginehouse.core.pictures.drawing import Svg, escape
 from enginehouse.core.pictures.palette import SEAT_SIGNS, seat_sign
+from enginehouse.core.registry.game import Game
 from enginehouse.core.words import naming
+from enginehouse.table import words
 from enginehouse.table.addresses import own_address
 
 ADDRESSES = frozenset({"href", "src", "action", "formaction"})
@@ -77,3 +79,19 @@ def seat_name(seat: int, name: str) -> Svg:
     """
     sign = element("svg", Svg(seat_sign(seat, 20)), cls="pip", viewBox=SIGN_BOX, aria_hidden="true")
     return element("span", sign, " ", element("bdi", Svg(name)), cls=f"name seat-{seat}")
+
+
+@lru_cache(maxsize=5000)
+def name_players(names: tuple[str, ...], text: str) -> Svg:
+    """Return a text as markup, with each seat number in braces replaced by the player's name and sign."""
+    return naming.fill(text, names, seat_name)
+
+
+@lru_cache(maxsize=200)
+def clause_link(game: Game, clause: int) -> Svg:
+    """Return a sign, after a space, that links to a clause of the game's rulebook."""
+    name = game.clause_name(clause)
+    said = words.CLAUSE.format(name)
+    address = f"/games/{game.name}/rules#{name}"
+    sign = element("a", words.CLAUSE_SIGN, cls="clause", href=address, target="_blank", title=said, aria_label=said)
+    return Svg(" ") + sign

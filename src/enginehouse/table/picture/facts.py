@@ -15,7 +15,7 @@ from enginehouse.core.teaching.puzzles import PuzzleLesson
 from enginehouse.table.picture.model import PictureInput
 from enginehouse.table.picture.story import moments, story
 from enginehouse.table.play.ending import is_agreed
-from enginehouse.table.states import bot_choices, clocks, teaching, waiting, windows
+from enginehouse.table.states import clocks, teaching, waiting, windows
 from enginehouse.table.states.state import TableState
 
 
@@ -29,8 +29,6 @@ class SharedFacts(NamedTuple):
     given: PictureInput
     """The input for a spectator's picture, without the log."""
     lesson: Lesson | None
-    partners: tuple[int, ...]
-    """The seats of bots that play together with all people."""
     can_preset: bool
     """Whether players may turn on auto-pass for reaction windows (times in which several seats answer at once)."""
 
@@ -72,8 +70,7 @@ def gather_shared(state: TableState, stuck: str = "") -> SharedFacts:
         times=_times(state) if running and state.waiting.clocks is not None else (),
         ending=row.ending,
     )
-    partners = bot_choices.list_partners(row, match)
-    return SharedFacts(state, given, lesson, partners, windows.may_preset(row, match.game))
+    return SharedFacts(state, given, lesson, windows.may_preset(row, match.game))
 
 
 def _times(state: TableState) -> tuple[str, ...]:
@@ -135,7 +132,7 @@ def picture_input(
         found.kept = running
         return found
     found.mine, found.host = frozenset(row.seats_by_person.get(own.person or "", ())), own.person == row.host
-    found.partners = shared.partners
+    found.partners = state.partners
     found.goes_on = " ".join(key for key in own.preset.split() if key != windows.PASS)
     if not running:
         return found
@@ -147,6 +144,8 @@ def picture_input(
         if not found.no_reaction:
             found.legal = teaching.list_possible(state, seat) if row.lesson else legal
     found.can_undo, found.can_redo = match.can_undo(seat), match.can_redo(seat)
-    found.preset = own.preset if shared.can_preset else None
+    if shared.can_preset:
+        found.auto_passes = windows.PASS in own.preset.split()
+        found.can_auto_pass = not found.auto_passes
     found.routine = windows.name_routine(match.game, view) if legal else ""
     return found

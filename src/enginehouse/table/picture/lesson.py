@@ -5,9 +5,8 @@ from __future__ import annotations
 from enginehouse.core.pictures.drawing import Svg, clean_id
 from enginehouse.core.teaching.lessons import Place, Step, fill_facts, lessons_of
 from enginehouse.core.teaching.puzzles import PuzzleLesson, next_of
-from enginehouse.core.words.naming import fill
 from enginehouse.table import words
-from enginehouse.table.picture.elements import element, seat_name
+from enginehouse.table.picture.elements import element, name_players
 from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
@@ -76,7 +75,7 @@ def _outcome(given: PictureInput, at: Place) -> list[Svg]:
 
 
 def _fill_text(given: PictureInput, text: str) -> Svg:
-    return fill(fill_facts(given.game, given.view, text), given.names, seat_name)
+    return name_players(given.names, fill_facts(given.game, given.view, text))
 
 
 def _what_next(given: PictureInput) -> Svg:
@@ -120,7 +119,7 @@ def _puzzle(given: PictureInput, lesson: PuzzleLesson, solved: bool) -> Svg:
 
 
 def _draw_question(given: PictureInput, lesson: PuzzleLesson) -> list[Svg]:
-    answer = element("p", fill(words.puzzle_answer(lesson.answer), given.names, seat_name), cls="lesson-says")
+    answer = element("p", name_players(given.names, words.puzzle_answer(lesson.answer)), cls="lesson-says")
     told = element("details", element("summary", words.PUZZLE_TELL), answer, cls="puzzle-answer")
     return [element("p", words.PUZZLE_ASKS, cls="lesson-says"), told]
 
@@ -130,4 +129,4 @@ def _draw_solution(given: PictureInput, lesson: PuzzleLesson) -> list[Svg]:
     more = element("button", words.PUZZLE_NEXT, cls="button")
     form = element("form", more, method="post", action=f"/games/{given.game.name}/puzzles/{following.name}")
     says = words.puzzle_solved(lesson.puzzle, lesson.answer)
-    return [element("p", fill(says, given.names, seat_name), cls="lesson-says"), form]
+    return [element("p", name_players(given.names, says), cls="lesson-says"), form]

@@ -80,8 +80,10 @@ class PictureInput:
     """The number of pages of the lesson."""
     puzzle: PuzzleLesson | None = None
     """The puzzle, if the table's lesson is a puzzle."""
-    preset: str | None = None
-    """The stored automatic answer of the seat; None if the game has no timed reaction windows."""
+    auto_passes: bool = False
+    """Whether auto-pass is on for the seat, so that it passes in each timed reaction window."""
+    can_auto_pass: bool = False
+    """Whether the viewer can turn on this auto-pass: the table allows it, and it is not on yet."""
     no_reaction: bool = False
     """Whether the seat is asked in a timed reaction window although its only legal action is to pass."""
     routine: str = ""

@@ -1,4 +1,4 @@
-"""Draw the panels to end a game early, to let a bot play for an absent player, and to take a seat back from a bot."""
+"""Draw the panels of a table that cannot simply go on: end it early, mend it, replace a player, take a seat back."""
 
 from __future__ import annotations
 
@@ -52,3 +52,20 @@ def _let_play(table: str, seat: int, name: str) -> Svg:
         method="post",
         action=f"/t/{table}/standin",
     )
+
+
+def draw_mending(given: PictureInput) -> Svg:
+    """Return the panel of a broken table, whose stored game cannot be replayed to its end.
+
+    It has buttons to continue the game at another table, or to end it. If that other table is open already, the panel
+    has a link to it. For a spectator, return empty markup.
+    """
+    if given.rematch:
+        return element(
+            "p", element("a", "Continue here", cls="button primary", href=f"/t/{given.rematch}"), cls="prompt-more"
+        )
+    if given.seat < 0 or given.status != "running":
+        return Svg("")
+    on = element("button", "Continue from there", cls="primary", name="how", value="on")
+    end = element("button", "End the game", name="how", value="end")
+    return element("form", on, end, cls="row", method="post", action=f"/t/{given.table}/mend")

@@ -12,9 +12,9 @@ from typing import Any
 from enginehouse.core.pictures.drawing import Motion, clean_id
 from enginehouse.core.records.events import Event
 from enginehouse.core.registry.game import Game
-from enginehouse.core.words.naming import cut_before, fill
+from enginehouse.core.words.naming import cut_before
 from enginehouse.core.words.telling import describe_event, telling_of
-from enginehouse.table.picture.elements import element, seat_name
+from enginehouse.table.picture.elements import element, name_players
 from enginehouse.table.picture.messages import Frame, Move, Patch, Tell
 from enginehouse.table.picture.model import PREFIX, Picture, mark
 
@@ -102,7 +102,7 @@ def list_in_turn(ways: Sequence[Sequence[Motion]]) -> list[Motion]:
 
 
 def list_tells(
-    game: Game, view: Any, names: Sequence[str], steps: Sequence[Sequence[Event]], ways: Sequence[Sequence[Motion]]
+    game: Game, view: Any, names: tuple[str, ...], steps: Sequence[Sequence[Event]], ways: Sequence[Sequence[Motion]]
 ) -> list[Tell]:
     """Return the sounds of several actions, and the sentences about them that the page shows in large type, with times.
 
@@ -122,7 +122,7 @@ def list_tells(
             text = describe_event(game, view, event) if how.moment else None
             if text:
                 sign = element("svg", how.sign, viewBox="-12 -12 24 24", aria_hidden="true")
-                found.append(Tell(start + end, says=str(fill(shorten(text), names, seat_name)), sign=str(sign)))
+                found.append(Tell(start + end, says=str(name_players(names, shorten(text))), sign=str(sign)))
         start += end
     return found
 

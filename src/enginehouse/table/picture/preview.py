@@ -23,7 +23,7 @@ async def preview(state: TableState, seat: int, act: str) -> dict[str, Any]:
     if not can or act not in map(game.vocabulary.name, state.legal(seat)):
         return {"pieces": []}
     assert draw is not None
-    pieces = await asyncio.to_thread(draw, state.match.view(seat), game.vocabulary.code(act))
+    pieces = await asyncio.to_thread(draw, state.view(seat), game.vocabulary.code(act))
     return {
         "pieces": [
             {

@@ -9,22 +9,19 @@ from the viewer give the same picture.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from enginehouse.core.pictures.drawing import Handles, Sheet, Svg, joined
-from enginehouse.core.registry.game import Game
-from enginehouse.core.teaching.puzzles import puzzles_of
-from enginehouse.core.words.endings import Ending, ending_of
-from enginehouse.core.words.naming import capitalize, fill
 from enginehouse.core.words.standings import Common, common_of, standings_of
 from enginehouse.table import words
 from enginehouse.table.picture import board
-from enginehouse.table.picture.elements import badge, element, join_as_list, seat_name
+from enginehouse.table.picture.elements import badge, clause_link, element, join_as_list, name_players
+from enginehouse.table.picture.end_panel import draw_end
 from enginehouse.table.picture.lesson import find_ringed, lesson
 from enginehouse.table.picture.messages import PageState
 from enginehouse.table.picture.model import Picture, PictureInput, mark
-from enginehouse.table.picture.offers import draw_way_back, proposal, stand_ins
+from enginehouse.table.picture.offers import draw_mending, draw_way_back, proposal, stand_ins
+from enginehouse.table.picture.waiting_room import draw_waiting_room
 from enginehouse.table.states import bot_choices
 from enginehouse.table.states.windows import PASS
 from enginehouse.table.store.rows import SeatRow
@@ -40,14 +37,14 @@ def build(given: PictureInput) -> Picture:
     sheets: list[Sheet] = drawing.sheets(given.view)
     handles = {code: drawing.handles(given.view, code) for code in given.legal}
     drawn = board.draw(given, sheets, handles, find_ringed(given) if given.lesson is not None else frozenset())
-    prompt = _line(given.stuck, kind="trouble") if given.stuck else NOTHING
+    prompt = element("p", given.stuck, cls="prompt-line trouble") if given.stuck else NOTHING
     if given.lesson is not None:
         prompt += lesson(given, given.lesson)
     small = {
         "prompt": prompt + _prompt(given),
         "tools": _tools(given),
         "seats": _seats(given),
-        "end": _end(given) if given.reason or given.status == "ended" else NOTHING,
+        "end": draw_end(given) if given.reason or given.status == "ended" else NOTHING,
     }
     return Picture(
         skeletons={"board": drawn.board, "hand": drawn.hand, "log": LOG},
@@ -74,40 +71,33 @@ def _state(given: PictureInput, sheets: list[Sheet], handles: dict[int, Handles]
     )
 
 
-@lru_cache(maxsize=5000)
-def _words(names: tuple[str, ...], text: str) -> Svg:
-    return fill(text, names, seat_name)
-
-
 # ---------------------------------------------------------------- the prompt
-
-
-def _line(*said: object, kind: str = "") -> Svg:
-    return element("p", *said, cls=f"prompt-line {kind}" if kind else "prompt-line")
-
-
-def _more(*said: object, kind: str = "") -> Svg:
-    return element("p", *said, cls=f"prompt-more {kind}" if kind else "prompt-more")
 
 
 def _prompt(given: PictureInput) -> Svg:
     if given.replay_error:
-        return _line(given.replay_error, kind="trouble") + _mending(given)
+        return element("p", given.replay_error, cls="prompt-line trouble") + draw_mending(given)
     if given.status == "gathering":
-        return _gathering(given)
+        return draw_waiting_room(given)
     if given.status == "ended" or given.reason:
-        return _line(words.how_it_ended(given.status, given.ending) or words.OVER)
+        return element("p", words.how_it_ended(given.status, given.ending) or words.OVER, cls="prompt-line")
     if given.kept:
         return draw_way_back(given)
     if given.pending_answer is not None:
-        said = _words(given.names, given.game.words.action(given.view, given.pending_answer))
-        return _line("You chose: ", element("b", said)) + _more("Waiting for the others. You can still undo it.")
-    if PASS in (given.preset or "").split() and given.window and not given.legal and _is_asked(given):
-        return _line("You passed (auto-pass is on). Waiting for the others.") + _more(
-            "To be asked again, choose “Turn auto-pass off”."
+        said = name_players(given.names, given.game.words.action(given.view, given.pending_answer))
+        return element("p", "You chose: ", element("b", said), cls="prompt-line") + element(
+            "p", "Waiting for the others. You can still undo it.", cls="prompt-more"
+        )
+    if given.auto_passes and given.window and not given.legal and _is_asked(given):
+        return element("p", "You passed (auto-pass is on). Waiting for the others.", cls="prompt-line") + element(
+            "p", "To be asked again, choose “Turn auto-pass off”.", cls="prompt-more"
         )
     if given.no_reaction:
-        return _line(words.NO_REACTION) + _more(words.NO_REACTION_MORE) + _auto_pass(given)
+        return (
+            element("p", words.NO_REACTION, cls="prompt-line")
+            + element("p", words.NO_REACTION_MORE, cls="prompt-more")
+            + _auto_pass(given)
+        )
     return _question(given) + _auto_pass(given)
 
 
@@ -121,36 +111,13 @@ def _auto_pass(given: PictureInput) -> Svg:
     first = given.window and _is_asked(given) and not int(given.view.opened)
     if given.routine and given.legal:
         answer = given.routine
-    elif first and _can_preset_pass(given):
+    elif first and given.can_auto_pass:
         answer = PASS
     else:
         return NOTHING
     button = _tool(given.table, given.seat, given.decision, "standing", words.AUTO_LABEL, True, answer)
     said = words.AUTO_ANSWERS_ALL if answer == PASS else words.AUTO_ANSWERS_ONE
     return element("div", button, element("small", said), cls="prompt-more row")
-
-
-def _can_preset_pass(given: PictureInput) -> bool:
-    """Return whether the viewer can turn on auto-pass: the table allows it, and it is not on yet.
-
-    With auto-pass, the seat passes in each reaction window (a time in which several seats answer at once).
-    """
-    return given.preset is not None and PASS not in given.preset.split()
-
-
-def _mending(given: PictureInput) -> Svg:
-    """Return the panel of a broken table, whose stored game cannot be replayed to its end.
-
-    It has buttons to continue the game at another table, or to end it. If that other table is open already, the panel
-    has a link to it. For a spectator, return empty markup.
-    """
-    if given.rematch:
-        return _more(element("a", "Continue here", cls="button primary", href=f"/t/{given.rematch}"))
-    if given.seat < 0 or given.status != "running":
-        return NOTHING
-    on = element("button", "Continue from there", cls="primary", name="how", value="on")
-    end = element("button", "End the game", name="how", value="end")
-    return element("form", on, end, cls="row", method="post", action=f"/t/{given.table}/mend")
 
 
 def _question(given: PictureInput) -> Svg:
@@ -165,16 +132,26 @@ def _question(given: PictureInput) -> Svg:
         lamp = element("span", cls="lamp", aria_hidden="true")
         if not text.startswith(YOUR_TURN):  # a screen reader reads all of the line
             lamp += element("span", f"{YOUR_TURN}. ", cls="sr")
-        return _line(lamp, _words(given.names, text), _link_clause(given), kind="mine")
+        return element("p", lamp, name_players(given.names, text), _link_clause(given), cls="prompt-line mine")
     others = sorted(given.acting - {given.seat})
-    found = _line(_words(given.names, text))
+    found = element("p", name_players(given.names, text), cls="prompt-line")
     if any(f"{{{other}}}" not in text for other in others):
-        found += _more("Waiting for ", join_as_list(_words(given.names, f"{{{s}}}") for s in others), ".")
+        found += element(
+            "p",
+            "Waiting for ",
+            join_as_list(name_players(given.names, f"{{{s}}}") for s in others),
+            ".",
+            cls="prompt-more",
+        )
     if given.away and given.mine:
         found += stand_ins(given)
     for seat in sorted((given.mine - {given.seat}) & given.acting):
         address = f"/t/{given.table}?seat={seat}"
-        found += _more(element("a", "Hand over to ", element("bdi", given.names[seat]), cls="button", href=address))
+        found += element(
+            "p",
+            element("a", "Hand over to ", element("bdi", given.names[seat]), cls="button", href=address),
+            cls="prompt-more",
+        )
     return found
 
 
@@ -182,58 +159,11 @@ def _link_clause(given: PictureInput) -> Svg | None:
     """Return a link to the clause of the rulebook about the current question, or None if the question has no clause."""
     clauses = getattr(given.game.texts, "DECIDED_BY", {})
     clause = clauses.get(int(given.view.phase)) if clauses else None
-    return _cite(given.game, clause) if clause else None
-
-
-@lru_cache(maxsize=200)
-def _cite(game: Game, clause: int) -> Svg:
-    name = game.clause_name(clause)
-    said = words.CLAUSE.format(name)
-    address = f"/games/{game.name}/rules#{name}"
-    sign = element("a", words.CLAUSE_SIGN, cls="clause", href=address, target="_blank", title=said, aria_label=said)
-    return Svg(" ") + sign
+    return clause_link(given.game, clause) if clause else None
 
 
 def _is_asked(given: PictureInput) -> bool:
     return given.seat >= 0 and bool(int(given.view.asked) >> given.seat & 1)
-
-
-def _gathering(given: PictureInput) -> Svg:
-    """Return the waiting room: the players, the link for friends, and the form that gives open seats to bots.
-
-    The link leads to the table, and is also shown as a QR code. Only the host gets the form. A spectator gets the
-    number of free seats and a button to sit down.
-    """
-    at = f"/t/{given.table}"
-    here = [element("span", element("bdi", row.name), data_seat=row.seat) for row in given.seats if row.kind != "open"]
-    free = len(given.seats) - len(here)
-    many = "1 seat is free." if free == 1 else f"{free} seats are free."
-    if given.seat < 0:
-        return _line(many) + _more(element("a", "Sit down", cls="button primary", href=f"{at}/join"))
-    code = element("img", src=f"{at}/qr.svg", alt="The link as a QR code", width=260, height=260, loading="lazy")
-    return (
-        _line(join_as_list(here), " has a seat. " if len(here) == 1 else " have seats. ", many, kind="here")
-        + _more("Send this link to a friend:")
-        + element(
-            "div",
-            element("copy-link"),
-            element("button", "QR code", type="button", popovertarget="qr"),
-            element("div", code, id="qr", cls="qr-code", popover=""),
-            cls="prompt-more row",
-        )
-        + (_bots(at, given.game) if given.host else NOTHING)
-    )
-
-
-@lru_cache(maxsize=200)
-def _bots(at: str, game: Game) -> Svg:
-    """Return the form that gives open seats to bots that play the game. `at` is the address of the table."""
-    usual = bot_choices.default()
-    choices = bot_choices.list_bot_choices(game)
-    kinds = [element("option", k.label, value=k.name, selected=k.name == usual) for k in choices]
-    choice = element("select", *kinds, name="bot", aria_label="Bots for the free seats")
-    button = element("button", "Fill up with bots")
-    return element("form", choice, button, cls="prompt-more row", method="post", action=f"{at}/bots")
 
 
 # ---------------------------------------------------------------- tools and seats
@@ -251,9 +181,9 @@ def _tools(given: PictureInput) -> Svg:
     tools += _tool(*where, "redo", "Redo", given.can_redo)
     if given.hints:
         tools += _tool(*where, "hint", "Hint", bool(given.legal) and given.pending_answer is None)
-    if _can_preset_pass(given) and int(given.view.opened):
+    if given.can_auto_pass and int(given.view.opened):
         tools += _tool(*where, "standing", "Turn auto-pass on", True, PASS)
-    if given.goes_on or PASS in (given.preset or "").split():
+    if given.goes_on or given.auto_passes:
         tools += _tool(*where, "standing", "Turn auto-pass off", True, "")
     return tools
 
@@ -287,7 +217,7 @@ def _seats(given: PictureInput) -> Svg:
         if common.goal
         else NOTHING
     )
-    status = [element("li", _words(given.names, one)) for one in common.status]
+    status = [element("li", name_players(given.names, one)) for one in common.status]
     if given.hints:
         status.append(element("li", words.HINTS))
     if given.away_s and not given.replay and len({row.person for row in given.seats if row.kind != "bot"}) > 1:
@@ -393,145 +323,3 @@ def _plate(
         element("span", "to act", cls="turn") if acting else None,
         cls=f"plate seat-{row.seat}{' acting' if acting else ''}{' me' if me else ''}",
     )
-
-
-# ---------------------------------------------------------------- the end
-
-
-def _end(given: PictureInput) -> Svg:
-    """Return the panel that the page shows after the end of a game.
-
-    The panel has the result. If the game ended without a result, the panel says so. Call this only after the end.
-    """
-    if not given.reason:
-        return _without_result(given)
-    order = sorted(range(len(given.ranks)), key=lambda s: (given.ranks[s] or 99, -given.scores[s], s))
-    winners = [s for s in order if given.ranks[s] == 1]
-    together = 1 < len(winners) == len(order) and given.seat >= 0
-    mine = winners == [given.seat] or together or (len(order) == 1 and given.seat == 0)
-    told = ending_of(given.game, given.view, len(given.ranks))
-    return element(
-        "div",
-        element(
-            "h2",
-            _words(given.names, told.headline) if told.headline and not mine else _headline(given, winners, together),
-        ),
-        element("p", _words(given.names, f"{told.headline}.")) if told.headline and mine else None,
-        _margin(given, order, winners),
-        element("p", _words(given.names, given.game.words.reason(given.reason)), _cite(given.game, given.reason)),
-        *(element("p", _words(given.names, one)) for one in told.why),
-        _scores(given, order, winners, told),
-        _moments(given) if given.moments and not given.replay else None,
-        None if given.replay else element("div", id="curve", cls="end-row"),
-        element("div", _what_next(given), cls="row"),
-        None if given.replay else element("button", "Look at the board", type="button", cls="end-aside"),
-        cls="end-panel won" if mine else "end-panel",
-    )
-
-
-def _without_result(given: PictureInput) -> Svg:
-    """Return the panel of a table whose game was ended without a result."""
-    return element(
-        "div",
-        element("h2", words.NO_RESULT),
-        element("p", words.how_it_ended(given.status, given.ending)),
-        element("div", _what_next(given), cls="row"),
-        element("button", "Look at the board", type="button", cls="end-aside"),
-        cls="end-panel",
-    )
-
-
-def _moments(given: PictureInput) -> Svg:
-    """Return links to the highlights of a finished game in its replay."""
-    replay = f"/t/{given.table}/replay?seat={given.seat}&moment="
-    rows = [
-        element("li", element("a", _words(given.names, text), cls="end-moment", href=f"{replay}{number}"))
-        for number, text in given.moments
-    ]
-    return element("h3", "Moments") + element("ul", joined(rows), cls="end-moments")
-
-
-def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -> Svg | None:
-    """Return a sentence about the margin of points at the end of a game, or None if there is no such margin.
-
-    For a viewer that has lost, the sentence has the viewer's place and the number of points that separate the viewer
-    from the winner. For any other viewer, it has the number of points that separate the winner from the second player.
-    """
-    if not 0 < len(winners) < len(order):
-        return None
-    first, seat = winners[0], given.seat
-    if 0 <= seat < len(order) and seat not in winners:
-        place = words.PLACES[_place(given, seat) - 1]
-        return element("p", words.your_place(place, given.scores[first] - given.scores[seat]), cls="end-place")
-    second = max(order[len(winners) :], key=lambda s: given.scores[s])
-    ahead = given.scores[first] - given.scores[second]
-    if len(winners) > 1 or ahead <= 0:
-        return None
-    leader = "You are" if seat == first else element("bdi", given.names[first]) + " is"
-    return element("p", leader + f" {ahead} ahead of ", element("bdi", given.names[second]), ".", cls="end-place")
-
-
-def _place(given: PictureInput, seat: int) -> int:
-    """Return the place of a seat in the finished game: 1 is the first. Seats of equal rank and score share a place."""
-    keys = [(rank or 99, -score) for rank, score in zip(given.ranks, given.scores, strict=True)]
-    return 1 + sum(key < keys[seat] for key in keys)
-
-
-def _headline(given: PictureInput, winners: Sequence[int], together: bool) -> Svg | str:
-    if together or list(winners) == [given.seat]:
-        return "You win"
-    if not winners:
-        return "You lose" if len(given.ranks) == 1 and given.seat == 0 else "There is no winner"
-    return join_as_list(element("bdi", given.names[s]) for s in winners) + (" win" if len(winners) > 1 else " wins")
-
-
-def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], ending: Ending) -> Svg:
-    """Return the table of scores, with a column for each source of points.
-
-    `order` has all seats by rank, and `winners` the seats that have won. `ending` has the words about the end of the
-    game.
-    """
-    sources = list(dict.fromkeys(what for one in ending.points for what, _ in one))
-    some = 0 < len(winners) < len(order)  # if all win or all lose, there is no order
-    rows = []
-    for s in order:
-        parts = dict(ending.points[s]) if s < len(ending.points) else {}
-        behind = given.scores[winners[0]] - given.scores[s] if some else 0
-        place = words.WINNER if s in winners else words.place(_place(given, s), behind)
-        row = [
-            element("td", badge(s)),
-            element(
-                "th",
-                element("bdi", given.names[s]),
-                *([element("br"), element("small", place)] if some else []),
-                scope="row",
-            ),
-            *(element("td", parts.get(what, 0)) for what in sources),
-            element("td", given.scores[s], cls="total"),
-        ]
-        rows.append(element("tr", *row, cls="won" if s in winners else ""))
-    names = ["Player", *(capitalize(what) for what in sources), words.TOTAL if sources else ending.unit]
-    titles = [element("th"), *(element("th", name, scope="col") for name in names)]
-    return element("table", element("thead", element("tr", *titles)), element("tbody", *rows), cls="scores")
-
-
-def _what_next(given: PictureInput) -> Svg:
-    if given.replay:
-        return NOTHING
-    at = f"/t/{given.table}"
-    again = NOTHING
-    if given.rematch:
-        again = element("a", "To the rematch", cls="button primary", href=f"/t/{given.rematch}")
-    elif given.seat >= 0 and (given.reason or given.agreed):
-        button = element("button", "Rematch", cls="primary")
-        same = element("button", "Same setup", name="deal", value="same") if given.reason else None
-        # The script asks for a promise, fills in both and remembers them (`static/page/commitments.js`).
-        bound = [element("input", type="hidden", name=name, value="") for name in ("promise", "salt")]
-        again = element("form", *bound, button, same, method="post", action=f"{at}/rematch", cls="row")
-    found = again
-    if given.reason or given.agreed:
-        found += element("a", "Replay", cls="button", href=f"{at}/replay")
-    if given.reason:
-        found += element("a", "Game analysis", cls="button", href=f"{at}/review")
-        found += element("a", words.PUZZLES, cls="button", href="/puzzles") if puzzles_of(given.game) else NOTHING
-    return found + element("a", "Lobby", cls="button", href="/")

@@ -17,7 +17,7 @@ from enginehouse.core.records.events import Event
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import fill
 from enginehouse.core.words.telling import Said, describe_in_log, list_lines, note, remember, telling_of
-from enginehouse.table.picture.elements import element, seat_name
+from enginehouse.table.picture.elements import element, name_players, seat_name
 from enginehouse.table.picture.model import LOG_LINES
 from enginehouse.table.states.state import TableState
 from enginehouse.table.store.rows import Departure
@@ -108,7 +108,7 @@ def log_line(line: StoryLine, names: tuple[str, ...]) -> str:
 
     The line's details are hidden at first. `names` has the players' names by seat.
     """
-    who = element("b", fill(f"{{{line.by}}}", names, seat_name), cls="log-who") if line.begins else None
+    who = element("b", name_players(names, f"{{{line.by}}}"), cls="log-who") if line.begins else None
     news = [_sentence(one, line.by, names) for one in line.said if not one.aside]
     aside = [_sentence(one, line.by, names) for one in line.said if one.aside]
     opened = element("button", Svg(" ".join(news)), type="button", cls="moment", tabindex="-1")
@@ -136,9 +136,9 @@ def _sentence(one: Said, by: int, names: tuple[str, ...]) -> Svg:
     sign = element("svg", one.sign, cls="log-sign", viewBox="-12 -12 24 24", aria_hidden="true") if one.sign else None
     lead, text = f"{{{by}}} ", one.text
     if by < 0 or not text.startswith(lead) or text.startswith(f"{lead}and "):
-        return element("span", sign, fill(text, names, seat_name), cls="log-said")
-    who = element("span", fill(lead, names, seat_name), cls="lead")
-    return element("span", sign, who + fill(text[len(lead) :], names, seat_name), cls="log-said")
+        return element("span", sign, name_players(names, text), cls="log-said")
+    who = element("span", name_players(names, lead), cls="lead")
+    return element("span", sign, who + name_players(names, text[len(lead) :]), cls="log-said")
 
 
 FOLDED = 1

@@ -33,7 +33,7 @@ async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -
     `link` is the address of the clause in the rulebook. `seat` is the viewer's seat. `piece` is the id of the piece
     that was clicked, and `picked` has the ids of the pieces that were clicked before it. All ids are those of the page.
     """
-    view, game, names = state.match.view(seat), state.match.game, state.row.names
+    view, game, names = state.view(seat), state.match.game, state.row.names
     if state.row.status == "gathering":
         return _answer("The game has not begun. Wait until every seat is taken, or fill up with bots.")
     if state.replay_error:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from enginehouse.table.play.session import Session, command
 from enginehouse.table.play.storing import entry_row, store_entries
 from enginehouse.table.states import windows
+from enginehouse.table.states.deadlines import compute_bot_time
 from enginehouse.table.states.next_state import Progress
 from enginehouse.table.states.windows import Window
 from enginehouse.table.time_and_chance import RandomSource
@@ -29,7 +30,7 @@ async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Pro
         and state.window is None
         and state.row.seats[seat].kind == "bot"
         and decision == state.match.decision(seat)
-        and state.compute_bot_time(seat) <= session.clock.now() + 0.001
+        and compute_bot_time(state, seat) <= session.clock.now() + 0.001
         and code in state.legal(seat)
     )
     if not fits:

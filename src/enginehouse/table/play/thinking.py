@@ -15,7 +15,7 @@ from enginehouse.bots.bot import BotFailed
 from enginehouse.table.botpool.jobs import ChooseJob
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.states import teaching
-from enginehouse.table.states.deadlines import thinkers
+from enginehouse.table.states.deadlines import compute_bot_time, thinkers
 from enginehouse.table.states.state import TableState
 from enginehouse.table.states.windows import BOTS_WINDOW_MS
 from enginehouse.table.time_and_chance import Clock, RandomSource
@@ -91,7 +91,7 @@ class Thoughts:
             total = SPENT * min(BOTS_WINDOW_MS / 1000, state.window.compute_remaining(now))
             share = total / len(thinkers(state))
         else:
-            total = share = SPENT * (state.compute_bot_time(seat) - now) if state.thinks_s(seat) else AT_ONCE_S
+            total = share = SPENT * (compute_bot_time(state, seat) - now) if state.thinks_s(seat) else AT_ONCE_S
         return lambda: max(0.0, min(share, now + total - self._clock.now()))
 
     def find_ready_time(self) -> float:

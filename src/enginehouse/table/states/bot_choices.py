@@ -12,11 +12,9 @@ from enginehouse.core.compiler.ready import can_compile
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.arena import play_many
-from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 from enginehouse.table import words
-from enginehouse.table.store.rows import TableRow
 
 
 @dataclass(frozen=True)
@@ -127,16 +125,6 @@ def seconds(name: str, game: Game) -> float:
         return read_answer_time(bots.get(name), game)
     except EnginehouseError:
         return 0.0
-
-
-def list_partners(row: TableRow, match: Match) -> tuple[int, ...]:
-    """Return the seats of the bots at a table, if its game runs and all its seats win or lose together.
-
-    Otherwise return an empty tuple. `match` is the match of the table.
-    """
-    if row.status != "running" or match.over or not match.game.plays_together(match.seats, match.options):
-        return ()
-    return tuple(one.seat for one in row.seats if one.kind == "bot")
 
 
 USUAL = "steady"

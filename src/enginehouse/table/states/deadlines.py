@@ -80,12 +80,21 @@ def _moves(state: TableState) -> list[Deadline]:
         due = window.timed or bool(state.list_answering())
         return [Deadline(window.closes, "window", key=window.key)] if due else []
     bots = [s for s in state.match.actors() if state.row.seats[s].kind == "bot"]
-    found = [Deadline(state.compute_bot_time(s), "bot", seat=s, decision=state.match.decision(s)) for s in bots]
+    found = [Deadline(compute_bot_time(state, s), "bot", seat=s, decision=state.match.decision(s)) for s in bots]
     if state.auto_passed:
         at = state.shown_until + state.beat_s + _hesitation(state)
         decisions = {seat: state.match.decision(seat) for seat in sorted(state.auto_passed)}
         found += [Deadline(at, "goes on", seat=seat, decision=number) for seat, number in decisions.items()]
     return found
+
+
+def compute_bot_time(state: TableState, seat: int) -> float:
+    """Return the time at which the bot on a seat will act. It depends on public facts only.
+
+    It is a time of the server process's clock (`Clock.now`, in seconds). Do not use it in an open reaction window (a
+    time in which several seats answer at once). There the bots' actions are played when the window closes.
+    """
+    return state.shown_until + max(state.beat_s, state.thinks_s(seat))
 
 
 def _hesitation(state: TableState) -> float:

@@ -16,7 +16,7 @@ from enginehouse.core.words.telling import animate
 from enginehouse.table.states import clocks, waiting, windows
 from enginehouse.table.states.deadlines import Deadline, deadlines
 from enginehouse.table.states.state import TableState
-from enginehouse.table.store.rows import EntryRow, TableRow
+from enginehouse.table.store.rows import EntryRow
 
 LONGEST_MOTION_S = 2.5
 UNHURRIED_MS = 500
@@ -67,23 +67,16 @@ def after_entries(
     waits = waiting.after(before.waiting, before.match, before.row, match, actions, now)
     actions = actions or ()
     row = replace(before.row, status="over", result=encode_result(match)) if match.over else before.row
+    played = replace(before, row=row, match=match, waiting=waits)
     shown_until = before.shown_until
     hurried = before.hurried and all(row.seats[seat].kind == "bot" for seat in match.actors())
     if int(match.state.asked) == 0 or any(done.list_events(-1) for done in actions):
         waits_for_motion = not hurried and any(one.kind == "bot" for one in row.seats)
-        shown_until = now + (_motion_s(row, match, actions) if waits_for_motion else 0.0)
+        shown_until = now + (_motion_s(played, actions) if waits_for_motion else 0.0)
     pending: Mapping[int, str] = {} if closes_window else before.pending
     window = windows.current_window(match, row, pending, before.window, max(shown_until, now))
-    return replace(
-        before,
-        row=row,
-        match=match,
-        pending=pending if window is not None else {},
-        window=window,
-        shown_until=shown_until,
-        hurried=hurried,
-        waiting=waits,
-    )
+    pending = pending if window is not None else {}
+    return replace(played, pending=pending, window=window, shown_until=shown_until, hurried=hurried)
 
 
 def with_others(before: TableState, back: Sequence[int], now: float) -> TableState:
@@ -124,17 +117,18 @@ def with_pending(before: TableState, seat: int, answer: str | None) -> TableStat
     return replace(before, pending=pending if answer is None else {**pending, seat: answer}, decision_offsets=offsets)
 
 
-def _motion_s(row: TableRow, match: Match, actions: Sequence[Done]) -> float:
+def _motion_s(state: TableState, actions: Sequence[Done]) -> float:
     """Return how many extra seconds background work, such as a bot's action, waits until moving pieces have arrived.
 
-    The pieces move in the latest `actions`, as a spectator sees them. `match` is the match after these actions. The
-    table's delay between bots' actions is not included in the result. Return 0 if this delay is below half a second,
-    because background work at such a table does not wait for moving pieces.
+    The pieces move in the latest `actions`, as a spectator sees them. `state` is the table's state after these actions.
+    The table's delay between bots' actions is not included in the result. Return 0 if this delay is below half a
+    second, because background work at such a table does not wait for moving pieces.
     """
-    if row.bot_delay_ms < UNHURRIED_MS:
+    delay_ms = state.row.bot_delay_ms
+    if delay_ms < UNHURRIED_MS:
         return 0.0
-    view, ms = match.view(-1), 0
+    game, view, ms = state.match.game, state.view(-1), 0
     for done in actions:
         if events := done.list_events(-1):
-            ms += max((m.wait + m.ms for m in animate(match.game, view, events)), default=0)
-    return min(LONGEST_MOTION_S, max(0.0, (ms - row.bot_delay_ms) / 1000))
+            ms += max((m.wait + m.ms for m in animate(game, view, events)), default=0)
+    return min(LONGEST_MOTION_S, max(0.0, (ms - delay_ms) / 1000))

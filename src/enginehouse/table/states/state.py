@@ -14,6 +14,15 @@ from enginehouse.table.states.windows import Window
 from enginehouse.table.store.rows import PendingAnswers, TableRow
 
 
+@dataclass(frozen=True, eq=False)
+class RuleResults:
+    """The views and the legal actions of the seats in the position of a match, each computed when first needed."""
+
+    match: Match | None = None
+    views: dict[int, Any] = field(default_factory=dict)
+    legal: dict[int, list[int]] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class TableState:
     """The stored state of one table: its row, its match and its clocks.
@@ -43,8 +52,12 @@ class TableState:
     """Whether the only person here skips the bots' actions until their next turn."""
     waiting: Waiting = field(default_factory=Waiting)
     """The seats that the others wait for, and the start of each wait."""
-    _made: dict[tuple[str, int], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """A cache for results of the game's rules."""
+    results: RuleResults = field(default_factory=RuleResults, repr=False, compare=False)
+    """A cache, which all states of the table with the same match share."""
+
+    def __post_init__(self) -> None:
+        if self.results.match is not self.match:
+            object.__setattr__(self, "results", RuleResults(self.match))
 
     @cached_property
     def running(self) -> bool:
@@ -61,25 +74,32 @@ class TableState:
 
     def view(self, seat: int) -> Any:
         """Return the view of a seat (-1: a spectator). The view is cached, so do not change it."""
-        if ("view", seat) not in self._made:
-            self._made["view", seat] = self.match.view(seat)
-        return self._made["view", seat]
+        views = self.results.views
+        if seat not in views:
+            views[seat] = self.match.view(seat)
+        return views[seat]
+
+    @cached_property
+    def partners(self) -> tuple[int, ...]:
+        """Return the seats of bots that play together with all people, if the game runs. Otherwise return no seats."""
+        together = self.running and self.match.game.plays_together(self.match.seats, self.match.options)
+        return tuple(one.seat for one in self.row.seats if one.kind == "bot") if together else ()
 
     def settle(self) -> None:
         """Let all cached views share their equal data, to save memory.
 
         Call this for an idle table, whose views stay in memory for long.
         """
-        views = [made for (what, _), made in self._made.items() if what == "view"]
+        views = list(self.results.views.values())
         for view in views[1:]:
             self.match.game.shape.share(view, views[0])
 
     def legal(self, seat: int) -> list[int]:
         """Return the codes of a seat's legal actions. The list is cached, so do not change it."""
-        if ("legal", seat) not in self._made:
-            self._made["legal", seat] = self.match.legal(seat)
-        found: list[int] = self._made["legal", seat]
-        return found
+        legal = self.results.legal
+        if seat not in legal:
+            legal[seat] = self.match.legal(seat)
+        return legal[seat]
 
     def choose_seat(self, person: str | None, wanted: int | None = None) -> int:
         """Return the seat from which the person with the id `person` views the table, or -1 for a spectator.
@@ -113,14 +133,6 @@ class TableState:
     def thinks_s(self, seat: int) -> float:
         """Return the answer time of the bot on a seat in seconds, independent of its hand (`bot_choices.seconds`)."""
         return bot_choices.seconds(self.row.seats[seat].bot or "", self.match.game)
-
-    def compute_bot_time(self, seat: int) -> float:
-        """Return the time at which the bot on a seat will act. It depends on public facts only.
-
-        It is a time of the server process's clock (`Clock.now`, in seconds). Do not use it in an open reaction window
-        (a time in which several seats answer at once). There the bots' actions are played when the window closes.
-        """
-        return self.shown_until + max(self.beat_s, self.thinks_s(seat))
 
     def is_silent(self, seat: int) -> bool:
         """Return whether a seat that could act is not asked: it has answered already, or it passes automatically."""
