@@ -34,6 +34,7 @@ import enginehouse  # noqa: E402
 from enginehouse.core.registry import game as games  # noqa: E402
 from enginehouse.table.app import create_app  # noqa: E402
 from enginehouse.table.settings import Settings  # noqa: E402
+from enginehouse.table.time_and_chance import WallClock  # noqa: E402
 from enginehouse.table.web import stream  # noqa: E402
 
 PACKAGE = f"{Path(enginehouse.__file__).resolve().parent}{os.sep}"
@@ -42,6 +43,14 @@ QUIET_S = 0.3
 """A stream that says nothing for so long has said all of what was before the click."""
 Place = tuple[str, str]
 """A file, by its name below the package, and a function in it."""
+
+
+class UnwatchedClock(WallClock):
+    """The real clock without the task that wakes twice a second, because that task does not belong to a click."""
+
+    async def watch(self) -> None:
+        """Wait until cancelled."""
+        await asyncio.Event().wait()
 
 
 class Trace:
@@ -91,7 +100,12 @@ async def drained(streams: list[Any]) -> list[asyncio.Task[bytes]]:
 
 async def trace_click(game: str, folder: str) -> Trace:
     """Open a table and trace one action at it."""
-    trace, app = Trace(), create_app(Settings(db_url=f"sqlite:///{folder}/tables.sqlite3"), chance=SeededChance())
+    trace, app = (
+        Trace(),
+        create_app(
+            Settings(db_url=f"sqlite:///{folder}/tables.sqlite3"), clock=UnwatchedClock(), chance=SeededChance()
+        ),
+    )
     async with app.router.lifespan_context(app):
         table, cookie = await open_table(app, game)
         shared = app.state.shared

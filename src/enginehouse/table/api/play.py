@@ -52,7 +52,7 @@ async def picture(request: Request) -> Response:
     who = await caller(request)
     state = who.session.state
     theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"
-    view = state.match.view(who.seat)
+    view = state.view(who.seat)
     text = await asyncio.to_thread(document_of, state.match.game, view, theme=theme, width=900)
     return Response(text, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})
 

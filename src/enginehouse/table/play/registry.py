@@ -167,6 +167,7 @@ class Registry:
             ]
             for one in sorted(idle, key=lambda one: one.used)[:spare]:
                 self.forget(one.id)
+        self.scheduler.alarms.drop(session.id)
         session.followers.append(lambda _: self.scheduler.wake(session))
         self.scheduler.wake(session)
 

@@ -66,7 +66,6 @@ class Scheduler:
             return
         for tell in self.also:
             tell(session)
-        self.alarms.drop(session.id)
         timer = self._timers.get(session.id)
         if timer is not None and timer.session is session:
             timer.woken.set()

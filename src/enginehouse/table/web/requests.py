@@ -211,7 +211,13 @@ def read_fields(kind: str, body: bytes) -> dict[str, str]:
         if body and b"=" in body[:100] and begins not in b'{["':
             raise Unreadable(f"this body is a form, and its content type says {JSON}: send it as {FORM}")
         found = read_json(body or b"{}", dict[str, str | int], "a flat JSON object of texts and numbers")
-        return {name: _as_text(name, value) for name, value in found.items()}
+        texts = dict[str, str]()
+        for name, value in found.items():
+            try:
+                texts[name] = str(value)
+            except ValueError:  # Python refuses to convert numbers of more than 4300 digits
+                raise Unreadable(f"the number {name[:80]!r} has too many digits") from None
+        return texts
     if media == MULTIPART:
         return {name: decode_field(name, value) for name, value in read_parts(kind, body).items()}
     if media not in (FORM, ""):
@@ -221,13 +227,6 @@ def read_fields(kind: str, body: bytes) -> dict[str, str]:
     if begins == b"{":
         raise Unreadable(f"this body is JSON, and its content type says that it is a form: send it as {JSON}")
     return read_form(body)
-
-
-def _as_text(name: str, value: str | int) -> str:
-    try:
-        return str(value)
-    except ValueError:  # Python refuses to convert numbers of more than 4300 digits
-        raise Unreadable(f"the number {name[:80]!r} has too many digits") from None
 
 
 def read_files(kind: str, body: bytes) -> dict[str, bytes]:

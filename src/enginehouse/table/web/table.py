@@ -224,7 +224,7 @@ async def about(request: Request) -> Response:
     state = session.state
     seat, game = state.choose_seat(person, number(given, "seat", -1)), state.match.game
     legal = state.legal(seat) if seat >= 0 and state.running else []
-    view = state.match.view(seat)
+    view = state.view(seat)
     return JSONResponse(await asyncio.to_thread(abouts.about, state.row, game, view, given.get("piece", ""), legal))
 
 
@@ -391,6 +391,6 @@ async def board(request: Request) -> Response:
     state = (await find_table(request)).state
     seat = state.choose_seat(await _who(request), query_number(request, "seat"))
     theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"
-    view = state.match.view(seat)
+    view = state.view(seat)
     text = await asyncio.to_thread(document_of, state.match.game, view, theme=theme, width=900)
     return Response(text, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})
