@@ -11,16 +11,17 @@ colours and gradients already. `scripts/art` writes it.
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from functools import cached_property
 from importlib.resources import files
+from typing import NamedTuple
+from xml.parsers import expat
 
 from enginehouse.core.errors import BrokenGame
 from enginehouse.core.pictures.drawing import Svg, el, escape
 
 FOLDER = "art"
-_SVG = "{http://www.w3.org/2000/svg}"
-_LINK = "{http://www.w3.org/1999/xlink}href"
+_SVG, _LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink href"
 _HOLE = re.compile(r"\{(\w+)\}")
 """A place in a piece that drawing code fills with a value, such as `{amount}` in `<text y="8">{amount}</text>`."""
 
@@ -68,45 +69,85 @@ class Artwork:
     def pieces(self) -> dict[str, Svg]:
         """The markup of each piece by its name. Raise `BrokenGame` if the file has a fault."""
         try:
-            root = ET.fromstring(_read_text(self.package, self.file))  # noqa: S314  # the game's own file
-        except ET.ParseError as error:
+            root = _parse(_read_text(self.package, self.file))
+        except expat.ExpatError as error:
             raise self._fault(f"it is not valid XML: {error}") from error
-        if "viewBox" not in root.attrib:
+        if "viewBox" not in root.attributes:
             raise self._fault("the <svg> has no viewBox")
         found: dict[str, Svg] = {}
-        for group in root.iter(f"{_SVG}g"):
-            id_ = group.get("id", "")
+        for group in root.groups():
+            id_ = group.attributes.get("id", "")
             if not id_.startswith(self.prefix):
                 continue
             if id_ in found:
                 raise self._fault(f'two groups are <g id="{id_}">')
-            if lost := [name for name in group.attrib if name != "id" and name[0] != "{"]:
+            if lost := [name for name in group.attributes if name != "id" and " " not in name]:
                 raise self._fault(
                     f'<g id="{id_}"> has {", ".join(lost)}, which the game does not read; put it on a group inside, '
                     "or move the group around it"
                 )
-            found[id_] = Svg("".join(self._write(shape, id_, words=False) for shape in group))
+            found[id_] = self._write(group, id_, words=False)
         return {id_.removeprefix(self.prefix): svg for id_, svg in found.items()}
 
-    def _write(self, shape: ET.Element, piece: str, *, words: bool) -> str:
-        """Return an element of a piece as markup, without the ids and attributes that drawing programs add.
+    def _write(self, shape: _Element, piece: str, *, words: bool) -> Svg:
+        """Return the content of an element of a piece as markup, without ids and attributes that drawing programs add.
 
         `words` says whether the element is in a text, in which spaces count. Raise `BrokenGame` for an inline style.
         """
-        if not shape.tag.startswith(_SVG):
-            return ""
-        if "style" in shape.attrib:
-            raise self._fault(f'a shape of <g id="{piece}"> has an inline style; use a class of style.css')
-        tag = shape.tag.removeprefix(_SVG)
-        words = words or tag == "text"
-        inside = [escape(shape.text or "") if words else ""]
-        for child in shape:
-            inside += [self._write(child, piece, words=words), escape(child.tail or "") if words else ""]
-        kept = {"href" if name == _LINK else name: value for name, value in shape.attrib.items() if name != "id"}
-        return el(tag, Svg("".join(inside)), **{name: value for name, value in kept.items() if name[0] != "{"})
+        inside = []
+        for child in shape.content:
+            if isinstance(child, str):
+                inside.append(escape(child) if words else "")
+            elif child.tag.startswith(_SVG):
+                if "style" in child.attributes:
+                    raise self._fault(f'a shape of <g id="{piece}"> has an inline style; use a class of style.css')
+                tag = child.tag.removeprefix(_SVG)
+                kept = {"href" if name == _LINK else name: value for name, value in child.attributes.items()}
+                written = {name: value for name, value in kept.items() if name != "id" and " " not in name}
+                inside.append(el(tag, self._write(child, piece, words=words or tag == "text"), **written))
+        return Svg("".join(inside))
 
     def _fault(self, text: str) -> BrokenGame:
         return BrokenGame(self.package, [f"{FOLDER}/{self.file}: {text}"])
+
+
+class _Element(NamedTuple):
+    """An element of an XML file. In names, a space is between the address of the namespace and the name in it."""
+
+    tag: str
+    attributes: dict[str, str]
+    content: list[_Element | str]
+    """The elements and the words inside, in their order."""
+
+    def groups(self) -> Iterator[_Element]:
+        """Yield all groups (`<g>`) inside."""
+        for child in self.content:
+            if not isinstance(child, str):
+                if child.tag == f"{_SVG}g":
+                    yield child
+                yield from child.groups()
+
+
+def _parse(text: str) -> _Element:
+    """Return the root of an XML file. Raise `ExpatError` if it is not valid.
+
+    `xml.etree` could do the same, but a browser tab needs half a second to import it.
+    """
+    around = [_Element("", {}, [])]
+
+    def begin(tag: str, attributes: dict[str, str]) -> None:
+        element = _Element(tag, attributes, [])
+        around[-1].content.append(element)
+        around.append(element)
+
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = lambda tag: around.pop()
+    parser.CharacterDataHandler = lambda words: around[-1].content.append(words)
+    parser.Parse(text, True)
+    (root,) = around[0].content
+    assert isinstance(root, _Element)
+    return root
 
 
 def _read_text(package: str, file: str) -> str:
