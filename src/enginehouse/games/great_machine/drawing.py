@@ -16,6 +16,7 @@ from enginehouse.core.terms import Seat
 from enginehouse.core.words.naming import those
 from enginehouse.games.great_machine import art, faces, machine, overview, parts, places
 from enginehouse.games.great_machine.art import DEFS as DEFS
+from enginehouse.games.great_machine.art import STYLE as STYLE
 from enginehouse.games.great_machine.cover import cover as cover
 from enginehouse.games.great_machine.desk import desk, desk_sheet, hand, hand_sheet
 from enginehouse.games.great_machine.forecast import forecast
@@ -28,7 +29,6 @@ from enginehouse.games.great_machine.motions import paths as paths
 from enginehouse.games.great_machine.parts import Form
 from enginehouse.games.great_machine.state import Now, Phase, State
 
-STYLE = faces.STYLE + art.STYLE
 PILE = 0.8
 """The scale of cards on the piles."""
 

@@ -1,11 +1,14 @@
-"""Draw the faces and the backs of the cards."""
+"""Draw the faces and the backs of the cards, with the pictograms of `art/cards.svg`."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from enginehouse.core.pictures.artwork import Artwork
 from enginehouse.core.pictures.drawing import Svg, el, joined, num, wrap
 from enginehouse.games.great_machine import parts
+
+CARDS = Artwork(__package__, "cards.svg", "gm-")
 
 WIDE, HIGH = 152, 128
 BACK_HIGH = HIGH / 2
@@ -88,35 +91,6 @@ PRINTED: dict[str, tuple[str, str]] = {
     "proved-a-private-theory": ("star", "You win, as far as you are concerned. It goes onto the score sheet."),
 }
 
-ICONS: dict[str, str] = {
-    "lever": '<path class="gm-pen" d="M-26 18L0-4L26 18M0-4V-24"/><circle class="gm-brass" r="13" cy="-2"/>'
-    '<path class="gm-arm" d="M-3-4L14-27L19-23L4 0Z"/><circle class="gm-dot" r="4" cy="-2"/>',
-    "motor": '<path class="gm-brass" d="M-6-28H6L8-21L14-18L21-22L28-12L22-6V6L28 12L21 22L14 18L8 21L6 28H-6L-8 21L-14 18L-21 22'
-    'L-28 12L-22 6V-6L-28-12L-21-22L-14-18L-8-21Z"/><circle class="gm-hole" r="9"/><path class="gm-pen" d="M-15 0A15 15 0 0 1 12-9M12-9l1-9M12-9l-9 0"/>',
-    "skull": '<path class="gm-bone" d="M0-27C17-27 24-15 24-3C24 6 19 11 14 13V23H-14V13C-19 11-24 6-24-3C-24-15-17-27 0-27Z"/>'
-    '<circle class="gm-dark" cx="-9" cy="-2" r="6"/><circle class="gm-dark" cx="9" cy="-2" r="6"/><path class="gm-dark" d="M0 5l4 7h-8z"/>'
-    '<path class="gm-thin" d="M-6 16V23M0 16V23M6 16V23"/>',
-    "bolt": '<path class="gm-spark" d="M6-30L-18 4H-3L-8 30L18-8H2Z"/>',
-    "coach": '<path class="gm-brass" d="M-26-16H18C24-16 26-8 26-2V8H-26Z"/><path class="gm-pane" d="M-19-10H-5V-1H-19ZM0-10H14V-1H0Z"/>'
-    '<circle class="gm-wheel" cx="-14" cy="13" r="10"/><circle class="gm-wheel" cx="14" cy="13" r="10"/>'
-    '<path class="gm-thin" d="M-14 4V22M-23 13H-5M14 4V22M5 13H23"/>',
-    "lock": '<path class="gm-ring" d="M-11-4V-14A11 11 0 0 1 11-14V-4"/><path class="gm-brass" d="M-19-4H19V24H-19Z"/>'
-    '<path class="gm-dark" d="M0 3A4 4 0 0 1 3 10L5 18H-5L-3 10A4 4 0 0 1 0 3Z"/>',
-    "pellet": '<circle class="gm-pellet" cx="-10" cy="8" r="12"/><circle class="gm-pellet" cx="12" cy="11" r="9"/>'
-    '<circle class="gm-pellet" cx="4" cy="-13" r="11"/>',
-    "rat": '<path class="gm-fur" d="M-28 16C-30 0-16-12 0-12C8-12 14-9 18-5L30 6C31 9 28 11 24 11L18 16Z"/>'
-    '<circle class="gm-fur" cx="9" cy="-13" r="8"/><circle class="gm-dark" cx="19" cy="0" r="2.4"/>'
-    '<path class="gm-tail" d="M-27 12C-38 10-36-6-27-8"/><path class="gm-thin" d="M27 7l9-3M27 9l9 2"/>',
-    "shield": '<path class="gm-brass" d="M-22-24H22V-2C22 12 12 22 0 28C-12 22-22 12-22-2Z"/>'
-    '<path class="gm-dark" d="M-12-9L-7-14L0-7L7-14L12-9L5-2L12 5L7 10L0 3L-7 10L-12 5L-5-2Z"/>',
-    "cards": '<path class="gm-card-a" d="M-24-16L2-24L14 16L-12 24Z"/><path class="gm-card-b" d="M-4-22H22V20H-4Z"/>'
-    '<circle class="gm-dot" cx="9" cy="-1" r="6"/>',
-    "clock": '<circle class="gm-brass" r="26"/><circle class="gm-clock" r="20"/><path class="gm-pen" d="M0 0V-14M0 0L10 6"/>',
-    "coin": '<circle class="gm-brass" r="25"/><circle class="gm-ring" r="19"/><path class="gm-dark" d="M-11 8C-12-2-4-8 3-7L12 2C9 8-3 10-11 8Z"/>',
-    "star": '<path class="gm-spark" d="M0-29L7-9L28-9L11 4L17 25L0 12L-17 25L-11 4L-28-9L-7-9Z"/>',
-}
-"""A pictogram for each family of cards, about sixty wide, round (0, 0)."""
-
 AMOUNTS: dict[str, str] = {
     "toggle-pipe": "1", "toggle-pipes": "2", "toggle-many-pipes": "3", "total-breakdown": "±", "maze": "?",
     "reverse-motor": "↺", "speed-motor": "2", "burn-out": "0", "greased-gear": "½",
@@ -189,7 +163,7 @@ def face(kind: int, copies: int = 1) -> Svg:
     if room >= LEAST_ICON:
         scale = min(room / 60, 1)
         at = f"translate(0 {num(head + room / 2)}) scale({num(scale)})"
-        drawn.append(el("g", Svg(ICONS[PRINTED[card.slug][0]]), transform=at))
+        drawn.append(el("g", CARDS[f"icon-{PRINTED[card.slug][0]}"], transform=at))
         drawn.append(_amount(card.slug, -WIDE / 2 + 17, head + 13))
     else:
         drawn.append(_amount(card.slug, 0, head + 11))
@@ -206,44 +180,15 @@ def _banner(height: float) -> str:
     return f"M{-w} {top + 7}Q{-w} {top} {-w + 7} {top}H{w - 7}Q{w} {top} {w} {top + 7}V{top + height - 8}Q0 {top + height + 4} {-w} {top + height - 8}Z"
 
 
-def place(cls: str, inside: float = 0, lifted: float = 0) -> Svg:
+def place(cls: str, lifted: float = 0) -> Svg:
     """Draw an empty place for a card round (0, 0): the outline of a card's back.
 
-    The outline is `inside` units smaller than the card on each side, and is moved up and to the left by `lifted` units.
+    The outline is moved up and to the left by `lifted` units.
     """
-    wide, high = WIDE / 2 - 2 * inside, BACK_HIGH - 2 * inside
-    return el("rect", x=-wide / 2 - lifted, y=-high / 2 - lifted, width=wide, height=high, rx=7 - inside / 2, cls=cls)
+    wide, high = WIDE / 2, BACK_HIGH
+    return el("rect", x=-wide / 2 - lifted, y=-high / 2 - lifted, width=wide, height=high, rx=7, cls=cls)
 
 
-@lru_cache(maxsize=4096)
 def back(deck: int) -> Svg:
     """Draw the back of a card of this deck round (0, 0), half as large as a face."""
-    movement = deck == parts.MOVEMENT
-    return joined(
-        [
-            place("gm-card"),
-            place("gm-movement-back" if movement else "gm-event-back", 4),
-            place("gm-back-line", 8),
-            el("g", Svg(ICONS["lever" if movement else "bolt"]), transform="scale(.62)"),
-        ]
-    )
-
-
-STYLE = (
-    ".gm-card{fill:var(--raised);stroke:var(--line);stroke-width:1.5}.gm-under{stroke:var(--ink-soft)}"
-    ".gm-banner{stroke:none}.gm-event{fill:var(--copper-dark)}.gm-movement{fill:var(--enamel)}"
-    ".gm-title{font:700 13.6px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--enamel-ink);text-anchor:middle}"
-    ".gm-text{font:11.7px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--ink);text-anchor:middle}"
-    ".gm-brass{fill:var(--brass);stroke:var(--brass-dark);stroke-width:1.5}.gm-arm{fill:var(--steel);stroke:var(--steel-dark);stroke-width:1}"
-    ".gm-pen{fill:none;stroke:var(--ink);stroke-width:3.5;stroke-linecap:round;stroke-linejoin:round}"
-    ".gm-thin{fill:none;stroke:var(--ink);stroke-width:1.5;stroke-linecap:round}.gm-dot{fill:var(--ink)}.gm-dark{fill:var(--iron)}"
-    ".gm-hole{fill:var(--raised);stroke:var(--brass-dark)}.gm-bone{fill:var(--enamel-ink);stroke:var(--iron);stroke-width:2}"
-    ".gm-spark{fill:var(--glow);stroke:var(--brass-dark);stroke-width:1.5;stroke-linejoin:round}"
-    ".gm-pane{fill:var(--glass);stroke:var(--brass-dark)}.gm-wheel{fill:none;stroke:var(--ink);stroke-width:3}"
-    ".gm-ring{fill:none;stroke:var(--steel-dark);stroke-width:5}.gm-pellet{fill:url(#gm-pellet);stroke:var(--wood-dark);stroke-width:1}"
-    ".gm-fur{fill:var(--steel);stroke:var(--steel-dark);stroke-width:1.5}.gm-tail{fill:none;stroke:var(--copper);stroke-width:4;stroke-linecap:round}"
-    ".gm-card-a{fill:var(--enamel-light);stroke:var(--ink)}.gm-card-b{fill:var(--copper-light);stroke:var(--ink)}.gm-clock{fill:var(--sheet)}"
-    ".gm-many{fill:var(--glow);stroke:var(--brass-dark)}.gm-many-text{font:700 14px 'DejaVu Sans Condensed',sans-serif;fill:#2a1c05;text-anchor:middle}"
-    ".gm-amount{fill:var(--sheet);stroke:var(--ink);stroke-width:2}.gm-amount-text{font:700 13.5px 'DejaVu Sans Condensed',sans-serif;fill:var(--ink);text-anchor:middle}"
-    ".gm-movement-back{fill:var(--enamel)}.gm-event-back{fill:var(--copper-dark)}.gm-back-line{fill:none;stroke:var(--brass-light);stroke-width:1}"
-)
+    return CARDS["movement-back" if deck == parts.MOVEMENT else "event-back"]
