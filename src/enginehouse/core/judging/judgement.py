@@ -11,6 +11,8 @@ from enginehouse.core.rule import rule
 
 WHOLE = 1_000_000
 """The number for the whole win, because shares are counted in millionths."""
+ODDS_UNIT = 1_000
+"""The prior value that makes a win e times as likely: priors and tastes are log odds in thousandths (`verbs.prior`)."""
 LEAST = -20.0
 """The lower limit of a lead, in units of a game's scale. A worse lead counts as this value."""
 

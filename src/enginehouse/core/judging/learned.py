@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enginehouse.core.judging.judgement import WHOLE, exp_of
+from enginehouse.core.judging.judgement import ODDS_UNIT, WHOLE, exp_of
 from enginehouse.core.records.fields import Matrix, Numbers, Record
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
@@ -256,4 +256,4 @@ def lead_of(sums: list[float] | npt.NDArray[np.float64], seats: int, seat: Seat)
     for other in range(seats):
         if other != seat:
             best = max(best, sums[other])
-    return int(1000 * (sums[seat] - best))
+    return int(ODDS_UNIT * (sums[seat] - best))

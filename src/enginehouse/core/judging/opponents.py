@@ -18,7 +18,8 @@ class Opponent(NamedTuple):
     - `title`: the name on the page
     - `style`: the style in a word, such as "bold"
     - `character`: a sentence for players about the way it plays
-    - `settings`: the settings of its search (`bots.players.tree.Tune`) by name; all others are those of the level
+    - `settings`: the settings of its search (`bots.players.tree.Tune`) by name; all others are those of the level. If
+      the game defines settings itself (`own`), they are a named tuple or any other sequence of numbers
     - `level`: the name of the level on which the opponent is based, one of `bots.players.levels.NAMES`
     """
 

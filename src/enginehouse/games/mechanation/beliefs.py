@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from enginehouse.core.judging.judgement import ODDS_UNIT
 from enginehouse.core.judging.learned import beliefs_beside, weighed
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import lowest
@@ -18,7 +19,10 @@ from enginehouse.games.mechanation.state import State
 FIRST_THERE, SECOND_THERE, ATTACKS = range(3)
 """The roles of a hidden mech: first or second at a territory of the Arena, or attacking a rival's territory."""
 PRIZES = (150, 500)
-"""The limits between territories with little, more and much value for a pilot (`policy.value_gain`)."""
+"""The limits between territories with little, more and much value for a pilot, in hundredths of a point.
+
+Set by hand, before the weights were learned. `policy.value_gain` computes the value.
+"""
 KINDS = 3 * parts.TIERS * 3
 SIGNS = KINDS + 9 + 1 + 3 + len(parts.MECHS)
 """The number of features.
@@ -105,4 +109,4 @@ def greedy_belief(s: State, seat: Seat) -> int:
     The guess is the full record `s`, and `seat` is the pilot that guesses.
     """
     numbers = np.zeros(SIGNS, np.int64)
-    return int(1000 * weighed(numbers, signs(s, seat, numbers), BELIEFS, 0 if s.seats == 2 else 1))
+    return int(ODDS_UNIT * weighed(numbers, signs(s, seat, numbers), BELIEFS, 0 if s.seats == 2 else 1))

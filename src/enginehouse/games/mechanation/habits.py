@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from enginehouse.core.judging.judgement import ODDS_UNIT
 from enginehouse.core.judging.learned import habits_beside, weighed
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
@@ -106,4 +107,4 @@ def belief(s: State, seat: Seat, peers: int) -> int:
     if peers == 0 or s.seats > 2:
         return beliefs.greedy_belief(s, seat)
     numbers = np.zeros(HABITS, np.int64)
-    return int(1000 * weighed(numbers, habits(s, seat, numbers), LEARNED, 0))
+    return int(ODDS_UNIT * weighed(numbers, habits(s, seat, numbers), LEARNED, 0))

@@ -17,6 +17,9 @@ from enginehouse.games.mechanical_beast.needs import Reach
 from enginehouse.games.mechanical_beast.parts import Explore, Use
 from enginehouse.games.mechanical_beast.state import State
 
+CACHED = 500
+"""The number of results that each cache of this module keeps. Set by hand; not measured."""
+
 
 class Table:
     """A position of a game, wrapped so that it can be a key of the caches of this module and of `plans.py`.
@@ -75,7 +78,7 @@ def find_gear_use(s: State, t: State, seat: int, m: int) -> tuple[int, str]:
     return _find_gear_use(Table(s), Table(t), seat, m)
 
 
-@lru_cache(maxsize=500)
+@lru_cache(maxsize=CACHED)
 def _find_gear_use(start: Table, table: Table, seat: int, m: int) -> tuple[int, str]:
     s, best = table.s, (0, "")
     before = needs.find_reach(start.s)
@@ -89,7 +92,10 @@ def _find_gear_use(start: Table, table: Table, seat: int, m: int) -> tuple[int, 
 
 
 WAY_OUT, SWITCH, PRISONER = 3, 2, 1
-"""The ranks of the ways that a gear can open: to an exit, to the Control Room and to a prisoner."""
+"""The ranks of the ways that a gear can open: to an exit, to the Control Room and to a prisoner.
+
+Only their order counts. Set by hand; not measured.
+"""
 
 
 def describe_gain(s: State, seat: int, before: Reach, after: Reach) -> tuple[int, str]:
@@ -126,7 +132,7 @@ def may_cut_off(s: State, seat: int, code: int) -> bool:
     return m != parts.ANDROID and needs.find_state(s, m) <= needs.JOINED and _may_cut_off(Table(s), seat, code, m)
 
 
-@lru_cache(maxsize=500)
+@lru_cache(maxsize=CACHED)
 def _may_cut_off(table: Table, seat: int, code: int, m: int) -> bool:
     s = table.s
     come = {int(tile) for tile in s.tile[: s.rooms]}
@@ -144,7 +150,10 @@ def _may_cut_off(table: Table, seat: int, code: int, m: int) -> bool:
 # -- lost games --------------------------------------------------------------------------------------------------------
 
 SMALL = 60
-"""The maximum number of moves and uses from a position in which a proof is tried that the game is lost."""
+"""The maximum number of moves and uses from a position in which a proof is tried that the game is lost.
+
+Set by hand, so that a hint comes soon; not measured. The search itself stops at `hopeless.TRIED`.
+"""
 
 
 def is_lost(s: State) -> bool:
@@ -155,7 +164,7 @@ def is_lost(s: State) -> bool:
     return _is_lost(Table(s))
 
 
-@lru_cache(maxsize=500)
+@lru_cache(maxsize=CACHED)
 def _is_lost(table: Table) -> bool:
     s = state.SHAPE.copy(table.s)
     return not hopeless.is_hopeful(s) and int(hopeless.count_tries(s)) <= SMALL and bool(hopeless.is_beyond_hope(s))

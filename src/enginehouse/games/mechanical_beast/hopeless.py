@@ -29,9 +29,12 @@ from enginehouse.games.mechanical_beast.parts import Gear
 from enginehouse.games.mechanical_beast.state import State
 
 MOST = 1_000
-"""The maximum number of searched positions."""
+"""The maximum number of searched positions. Set by hand, to limit the memory of the search; not measured."""
 TRIED = 2_000
-"""The maximum number of tried moves and uses. If many rooms are joined, most of them lead to a known position."""
+"""The maximum number of tried moves and uses. Set by hand, to limit the time of a failed search; not measured.
+
+If many rooms are joined, most moves and uses lead to a known position.
+"""
 AT = 1
 """The index of the first column after the hash in a row of a searched position.
 
@@ -39,6 +42,12 @@ A row has a hash of all other columns, the room of each meeple, and for each roo
 """
 PLACES = AT + parts.MEEPLES
 """The index in a row at which the places of the rooms begin, after the rooms of the meeples."""
+ROOM_COLUMNS = 4
+"""The number of columns for each room: x, y, facing and doors."""
+QUARTERS = 4
+"""The number of quarter turns in a full turn of a room, which changes nothing (MB-5.1)."""
+HASH_FACTOR, HASH_BITS = 31, 0xFFFFFFFF
+"""The factor and the mask of the hash of a row. Any odd factor would do: equal hashes are compared in full."""
 
 
 @rule
@@ -48,7 +57,7 @@ def is_beyond_hope(s: State) -> bool:
         return False
     # The row behind the positions counts the moves and uses from all found positions, and the position itself. They
     # count before they are tried, because most searches end at a limit, and to try them takes most of the time.
-    found = np.zeros((MOST + 1, PLACES + 4 * s.rooms), np.int64)
+    found = np.zeros((MOST + 1, PLACES + ROOM_COLUMNS * s.rooms), np.int64)
     found[MOST, 0] = 1
     many, done = keep(s, found, 0), 0
     if many == MOST:
@@ -170,7 +179,7 @@ def find_steps(s: State, n: int, kind: int, way: int, bounds: tuple[int, int, in
     if kind == Gear.EDGE:
         return 1, min(parts.MOST_STEPS, gears.ring_size(s, n, way) - 1)
     if kind != Gear.LINEAR:
-        return 1, 3
+        return 1, QUARTERS - 1
     low, high = min(bounds[0], bounds[2] - 1), max(bounds[1], bounds[3] + 1)
     if low > high + 1:  # there is no other room
         return -parts.MOST_STEPS, parts.MOST_STEPS
@@ -193,8 +202,8 @@ def can_use_gear(s: State, n: int, kind: int, way: int, steps: int, bounds: tupl
     if kind == Gear.EDGE:
         return 0 < steps < gears.ring_size(s, n, way)
     if kind == Gear.CORNER:
-        return 0 < steps < 4 and gears.can_turn_corner(s, n, way, steps)
-    return 0 < steps < 4
+        return 0 < steps < QUARTERS and gears.can_turn_corner(s, n, way, steps)
+    return 0 < steps < QUARTERS
 
 
 @rule
@@ -269,7 +278,7 @@ def hash_row(row: Numbers) -> int:
     """
     key = 0
     for k in range(1, len(row)):
-        key = (31 * key + int(row[k]) + 2) & 0xFFFFFFFF
+        key = (HASH_FACTOR * key + int(row[k]) + 2) & HASH_BITS
     return key
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.judging.judgement import WHOLE, logistic, share_leads
+from enginehouse.core.judging.judgement import ODDS_UNIT, WHOLE, logistic, share_leads
 from enginehouse.core.judging.learned import learned_taste, make_tastes, prior_at_end, weighed, weights_beside
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import seats_in
@@ -135,15 +135,19 @@ LEVELS = {
     "hard": {"simulations": 400, "explore": 500, "warmth": 300, "guesses": 2, "within": 10},
     "expert": {"simulations": 1_600, "trees": 2, "explore": 200, "warmth": 300, "guesses": 2, "within": 10},
 }
-"""The settings of each level (`bots.players.tree.Tune`) by name."""
+"""The settings of each level by name. `bots.players.tree.Tune` has their units.
+
+Set by hand, by games of `hard` and `expert` with other settings (`docs/studies/mechanical-beast-search.md`). Those of
+`easy` and `steady` are not measured against others.
+"""
 SECONDS = {"hard": 0.3, "expert": 1.0}
-"""The answer times at a table in seconds (`bots.players.levels.SECONDS`)."""
+"""The answer times at a table in seconds (`bots.players.levels.SECONDS`). Set by hand; not measured."""
 LESSONS = tuple(
     {"seats": seats, "options": {"level": level}, "games": 4_000, "every": 12, "noise": 2}
     for level in ("easy", "normal", "hard", "extreme")
     for seats in (1, 2, 3, 4)
 )
-"""The games from which the judgement is learned (`bots.training.learning.TrainingGames`)."""
+"""The games from which the judgement is learned (`bots.training.learning.TrainingGames`). Set by hand; not measured."""
 WEIGHTS = weights_beside(__file__, FEATURES)
 """The learned weights of cooperative games, with the switch on and off."""
 TASTES = make_tastes(
@@ -171,21 +175,25 @@ TASTES = make_tastes(
         },  # swift
     ),
 )
-"""The styles of the named partners (`opponents.py`), as additional weights of features."""
+"""The styles of the named partners (`opponents.py`), as additional weights of features.
+
+A weight is the change of a position's value, in thousandths like `prior`, if the feature is 1 larger. Set by hand; not
+measured.
+"""
 IDLE = 60
 """The cost of doing nothing, in thousandths like `prior`. So a partner acts if acting and waiting look alike.
 
-Chosen by hand.
+Set by hand; not measured.
 """
 HOMEWARD = 12_000
-"""The prior value of going out when no meeple is needed inside. Leaving an exit for nothing has the negative value.
+"""The prior value of going out when no meeple is needed inside, in thousandths like `prior`.
 
-Chosen by hand.
+Leaving an exit for nothing has the negative value. Set by hand; not measured.
 """
 LEAD = 1_500.0
 """The lead in competitive games, in hundredths of a point, that makes winning e times as likely as losing.
 
-Chosen by hand.
+Set by hand; not measured.
 """
 
 
@@ -244,8 +252,8 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     if homeward.leaves_for_nothing(before, after):
         value -= HOMEWARD
     if together(after):
-        return int(1000 * hope(after)) + value - (IDLE if action == Pass.CODE else 0)
-    return int(1000 * policy.evaluate(after, seat) / LEAD) + value
+        return int(ODDS_UNIT * hope(after)) + value - (IDLE if action == Pass.CODE else 0)
+    return int(ODDS_UNIT * policy.evaluate(after, seat) / LEAD) + value
 
 
 @rule

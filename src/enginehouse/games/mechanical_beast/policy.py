@@ -5,6 +5,10 @@ prisoners appear. It keeps meeples in rooms from which they can walk to an exit,
 meeples move into rooms with prisoners, because leaving such a room rescues the prisoner. When no prisoners are left in
 rooms, the meeples go out. In competitive games, the bot tries to open a way to the Emergency Exit, and to bring its
 engineers there before all others.
+
+All values of this module are in hundredths of a point. A cost is a positive number, too, and is subtracted. The values
+are set by hand; they are not measured one by one. `docs/mechanical-beast-bots.md` has games of the bot that uses all of
+them.
 """
 
 from __future__ import annotations
@@ -16,13 +20,16 @@ from enginehouse.games.mechanical_beast.parts import End
 from enginehouse.games.mechanical_beast.state import GameResult, Phase, State
 
 WIN = 10_000
-"""The value of a win, in hundredths of a point. A loss has the negative value."""
+"""The value of a win, in hundredths of a point. A loss has the negative value.
+
+Set by hand; not measured.
+"""
 
 
 class Finish(Constants):
-    """The values of the ends of a game, in hundredths of a point, all chosen by hand.
+    """The values of the ends of a game (MB-7), in hundredths of a point. Set by hand; not measured.
 
-    A constant that is a cost is a positive number, too, and is subtracted.
+    The rules rank the ends: a win, a lesser win, a loss.
     """
 
     LESSER = 1_500  # cost of a lesser win instead of a win
@@ -31,10 +38,7 @@ class Finish(Constants):
 
 
 class Value(Constants):
-    """The values of single facts about a position, in hundredths of a point, all chosen by hand.
-
-    A constant that is a cost is a positive number, too, and is subtracted.
-    """
+    """The values of single facts about a position, in hundredths of a point. Set by hand; not measured."""
 
     QUIET_TURN = 3  # cost of each turn in succession that changes nothing (MB-7.7)
     PEOPLE_OUT = 60  # each rescue by a player that competes for rescues
@@ -55,7 +59,7 @@ class Value(Constants):
     WITH_LATE = 120  # less again for one that a meeple stands with, with the switch off
 
     JOINED = 50  # a walk to an exit, while the switch is on
-    MOVES_ON = 40  # a walk to a gear or to a door to explore, while the switch is on
+    MOVES_ON = 40  # a walk to a gear or to a door to explore, while the switch is on and in a race
     STUCK = 80  # cost of having none, while the switch is on
     SAFE = 190  # on an exit, with no prisoner left
     SAFE_EARLY = 100  # on an exit, with prisoners left
@@ -69,18 +73,26 @@ class Value(Constants):
 
 
 class Race(Constants):
-    """The values of facts about a race to the Emergency Exit, in hundredths of a point, all chosen by hand.
+    """The values of facts about a race to the Emergency Exit, in hundredths of a point. Set by hand; not measured.
 
-    A constant that is a cost is a positive number, too, and is subtracted. Each value counts once for each of the
-    player's engineers. For an engineer of another player it counts as a cost, divided by the number of players.
+    Each value counts once for each of the player's engineers. For an engineer of another player it counts as a cost,
+    divided by the number of players.
     """
 
-    MOVES_ON = 40  # a walk to a gear or to a door to explore
-    STUCK = 120  # cost of having none
+    STUCK = 120  # cost of no walk to a gear or to a door to explore (a walk is worth `Value.MOVES_ON`)
     ROOM = 4  # each found room while the switch is on
     ARRIVED = 600  # on the Emergency Exit
     JOINED = 250  # a walk to it
     FIRST = 150  # the first one on it
+
+
+PAUSE_GROWTH = 2
+"""The factor by which the pause between two proofs that a game is lost grows (`is_due`). Set by hand; not measured."""
+HALF = 60
+"""The number of labels in the first of the two masks that store a set of labels: 0 to 59. The second has 60 to 119.
+
+A mask is a 64-bit number with a sign, so it has at most 63 labels. A machine has fewer rooms than both masks hold.
+"""
 
 
 @rule
@@ -128,7 +140,7 @@ def is_due(quiet: int, seats: int) -> bool:
     """
     doubled, times = seats, 0
     while doubled + times < quiet:
-        doubled, times = 2 * doubled, times + 1
+        doubled, times = PAUSE_GROWTH * doubled, times + 1
     return doubled + times == quiet
 
 
@@ -143,10 +155,6 @@ def value_of_end(s: State, seat: Seat) -> int:
             return WIN if s.result == GameResult.WIN else WIN - Finish.LESSER
         return -Finish.OTHERS
     return -WIN if s.result == GameResult.LOSS else -WIN - Finish.SWITCH_ON
-
-
-HALF = 60
-"""The number of labels in the first of the two masks that store a set of labels: 0 to 59. The second has 60 to 119."""
 
 
 @rule
@@ -279,7 +287,7 @@ def value_against(s: State, seat: Seat, low: int, high: int) -> int:
     for m in range(parts.ANDROID):
         if (s.meeples >> m) & 1:
             n = int(s.at[m])
-            worth = Race.MOVES_ON if is_in_set(low, high, int(s.comp[n])) else -Race.STUCK
+            worth = Value.MOVES_ON if is_in_set(low, high, int(s.comp[n])) else -Race.STUCK
             if s.exit >= 0:
                 if n == s.exit:
                     worth = Race.ARRIVED

@@ -21,13 +21,16 @@ OPEN = max(
     range(1, parts.ROOMS + 1), key=lambda tile: (parts.TILES[tile].sides.count("O"), bool(parts.TILES[tile].gears))
 )
 """A room that is open on all sides and has a gear: no other room joins more."""
+CACHED = 1_000
+"""The number of results that each cache of this module keeps. Set by hand; not measured."""
 
 ELSEWHERE, ANYWHERE, ONLY, NEARER, BESIDE = range(5)
 """The ranks of explorations: how well the place of the new room helps the players to their next goal.
 
 `needs.find_need` names this goal. `BESIDE`: the new room lies at a door of a needed room. `NEARER`: it lies nearer to a
 needed room than the explorer. `ONLY`: it lies at the only door within reach of the explorer, which needs a way.
-`ANYWHERE`: no door that the explorer can open leads nearer. `ELSEWHERE`: all other explorations.
+`ANYWHERE`: no door that the explorer can open leads nearer. `ELSEWHERE`: all other explorations. Only the order of the
+ranks counts. It is set by hand; not measured.
 """
 
 
@@ -120,7 +123,7 @@ def rate_exploration(s: State, seat: int, code: int) -> tuple[int, int]:
     return _rate_exploration(Table(s), seat, code)
 
 
-@lru_cache(maxsize=1000)
+@lru_cache(maxsize=CACHED)
 def _rate_exploration(table: Table, seat: int, code: int) -> tuple[int, int]:
     s = table.s
     m = collapse.find_meeple(s, seat, Explore.who[code])
@@ -143,7 +146,7 @@ def _rate_exploration(table: Table, seat: int, code: int) -> tuple[int, int]:
     return (ELSEWHERE if has_better else ANYWHERE), -1
 
 
-@lru_cache(maxsize=1000)
+@lru_cache(maxsize=CACHED)
 def _measure_exploration(table: Table, seat: int, code: int) -> tuple[int, int, int]:
     """Return how far away the needed rooms are before and after an exploration, and the nearest needed room.
 
