@@ -17,6 +17,19 @@ RUNNING = (Phase.DRAW, Phase.PLAY, Phase.LOOK, Phase.ORDER, Phase.TAKE, Phase.EC
 Point = tuple[float, float]
 BOLT = el("path", d="M3-16L-9 3H-2L-4 16L9-4H1Z", cls="gm-bolt-ahead")
 """The sign at the cage that will be charged."""
+SIGN = (84, 40)
+"""The width and the height of a sign of the legend, in units of the drawing, like all distances here.
+
+All are set by eye.
+"""
+HOPPER_MOUTH = 40
+"""The distance from the centre of the hopper down to its mouth."""
+ARROW_WIDE, ARROW_HIGH, ARROW_ABOVE = 9, 14, 94
+"""Half the width and the height of the arrow's head above a cage, and the distance of its tip from the cage."""
+FRAME_WIDER, FRAME_HIGHER = 5, 4
+"""The distances of the frame of a charged cage from the cage: on each side, and above and below."""
+BOLT_LEFT, BOLT_DOWN = 14, 24
+"""The distances of the bolt from the right edge and from the top of that frame."""
 
 
 def forecast(v: State) -> list[Piece]:
@@ -59,7 +72,7 @@ def legend() -> list[tuple[str, Svg, float, float]]:
         joined([pipe, el("path", d="M-32 0H32", cls="gm-way-ahead")]),
         joined([frame, el("g", BOLT, transform="translate(24 -4) scale(.8)")]),
     )
-    return [(said, svg, 84, 40) for said, svg in zip(telling.LEGEND, drawn, strict=True)]
+    return [(said, svg, *SIGN) for said, svg in zip(telling.LEGEND, drawn, strict=True)]
 
 
 def trace_pellet(s: State) -> tuple[list[Point], int]:
@@ -68,7 +81,7 @@ def trace_pellet(s: State) -> tuple[list[Point], int]:
     The cage is 0 if the pellet is eaten or sticks on its way.
     """
     x, y = places.toggle_place(s, 1)
-    points = [(places.HOPPER[0], places.HOPPER[1] + 40), (x, y)]
+    points = [(places.HOPPER[0], places.HOPPER[1] + HOPPER_MOUTH), (x, y)]
     node = 1
     while node <= s.toggles:
         if machine.find_eater(s, node) >= 0 or s.stuck_runs[node] > 0 or machine.find_level(node) == s.blockage:
@@ -87,21 +100,22 @@ def _sketch(s: State, name: str) -> Piece:
         shapes.append(el("path", d="M" + "L".join(f"{x:g} {y:g}" for x, y in points), cls="gm-way-ahead"))
         if cage:
             x, y = places.cage_place(s, cage)
-            shapes.append(
-                el("path", d=f"M{x - 9:g} {y - 108:g}L{x:g} {y - 94:g}L{x + 9:g} {y - 108:g}", cls="gm-way-end")
-            )
+            tip, top = y - ARROW_ABOVE, y - ARROW_ABOVE - ARROW_HIGH
+            line = f"M{x - ARROW_WIDE:g} {top:g}L{x:g} {tip:g}L{x + ARROW_WIDE:g} {top:g}"
+            shapes.append(el("path", d=line, cls="gm-way-end"))
         said.append(telling.pellet_ahead(cage))
     machine.motor_steps(s, Events(8, on=False))
     if not (s.ethics or s.now & Now.SHORT):
         x, y = places.cage_place(s, machine.charged_cage(s))
-        wide = places.cage_wide(s) + 10
+        wide = places.cage_wide(s) + 2 * FRAME_WIDER
         frame = {
             "x": f"{x - wide / 2:g}",
-            "y": f"{y - places.CAGE_HIGH - 4:g}",
+            "y": f"{y - places.CAGE_HIGH - FRAME_HIGHER:g}",
             "width": f"{wide:g}",
-            "height": places.CAGE_HIGH + 8,
+            "height": places.CAGE_HIGH + 2 * FRAME_HIGHER,
         }
         shapes.append(el("rect", **frame, rx=9, cls="gm-shock-ahead"))
-        shapes.append(el("g", BOLT, transform=f"translate({x + wide / 2 - 14:g} {y - places.CAGE_HIGH + 24:g})"))
+        where = f"translate({x + wide / 2 - BOLT_LEFT:g} {y - places.CAGE_HIGH + BOLT_DOWN:g})"
+        shapes.append(el("g", BOLT, transform=where))
         said.append(telling.motor_ahead(machine.charged_cage(s)))
     return Piece(name, joined(shapes), layer="ahead", label=" ".join(said), classes=("gm-ahead",))

@@ -27,6 +27,11 @@ STATE = (
 """The names of the first features. The number of cards of each kind in the hand follows."""
 FEATURES = len(STATE) + parts.KINDS
 """The number of features: those named in `STATE`, and one for each kind of card."""
+MOST_PELLETS, MOST_LEAD = 12, 8
+"""The numbers of pellets from which on more pellets, and a larger lead, count no more as features.
+
+Set by hand, before the weights were learned.
+"""
 
 
 @rule
@@ -34,10 +39,8 @@ def ring_distance(s: State, seat: Seat) -> int:
     """Return the number of motor steps to the cage of the rat of `seat`, or -1 if the rat is not in a cage."""
     if not rats.sits(s, seat):
         return -1
-    cages = int(s.cages)
-    for k in range(cages):
-        place = (int(s.motor) + k * int(s.direction)) % cages
-        if (parts.RING_SMALL[place % 4] if cages == 4 else parts.RING_LARGE[place % parts.MOST_CAGES]) == s.cage[seat]:
+    for k in range(s.cages):
+        if machine.cage_on_ring(s, int(s.motor) + k * int(s.direction)) == s.cage[seat]:
             return k
     return -1
 
@@ -70,9 +73,9 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
             elif its > second:
                 second = its
     late = parts.TRACK - int(s.track)
-    out[0], out[1] = (1 if living else 0), min(mine, 12)
-    out[2] = max(-8, min(8, mine - best))
-    out[3] = max(-8, min(8, mine - second))
+    out[0], out[1] = (1 if living else 0), min(mine, MOST_PELLETS)
+    out[2] = max(-MOST_LEAD, min(MOST_LEAD, mine - best))
+    out[3] = max(-MOST_LEAD, min(MOST_LEAD, mine - second))
     if living:
         out[4], out[5] = (1 if mine > best else 0), (1 if mine == best else 0)
         out[6] = out[2] * late
@@ -93,12 +96,12 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     out[22] = int(s.lost_turns[seat])
     out[23] = until_turn(s, seat)
     out[26] = out[4] if s.union != 0 or s.ethics != 0 else 0
-    out[27] = min(mine, 12) * late
+    out[27] = out[1] * late
     for k in range(count(s, parts.HAND + seat)):
         piece = at(s, parts.HAND + seat, k)
         if piece > 0:
             out[24 if parts.BACK_OF[piece] == parts.MOVEMENT else 25] += 1
-            out[28 + int(parts.KIND_OF[piece])] += 1
+            out[len(STATE) + int(parts.KIND_OF[piece])] += 1
     return FEATURES
 
 
@@ -108,10 +111,10 @@ LEVELS = {
     "hard": {"simulations": 400, "explore": 250, "warmth": 300, "guesses": 4, "within": 10},
     "expert": {"simulations": 6_400, "explore": 250, "warmth": 300, "guesses": 16, "within": 10},
 }
-"""The settings of each level (`bots.players.tree.Tune`) by name.
+"""The settings of each level by name. `bots.players.tree.Tune` has their units.
 
 `easy` overlooks most of its actions, as a beginner does. `steady` sees all, and takes one of those that look nearly as
-good as the best (docs/bots.md).
+good as the best. Set by hand, by games with other settings (`docs/studies/great-machine-search.md`).
 """
 LEVELS_OF_MORE = {
     "steady": {"warmth": 1_000, "guesses": 3, "within": 400},
@@ -119,22 +122,24 @@ LEVELS_OF_MORE = {
 }
 """The settings that differ with more than two players.
 
-An action changes less there, so `steady` chooses among more actions, and `hard` trusts its first look more.
+An action changes less there, so `steady` chooses among more actions, and `hard` trusts its first look more. Set by
+hand, by games with the settings for two (`docs/studies/great-machine-search.md`).
 """
 SUICIDE, GIFT, TURN_GIFT = 400, 20, 60
 """The costs of an own rat that dies, of a pellet for a rival and of a turn for a rival, in thousandths like `prior`.
 
-They decide between actions that look alike to the learned weights, which see the fattest rival alone. Chosen by hand.
+They decide between actions that look alike to the learned weights, which see the fattest rival alone. Set by hand; not
+measured.
 """
 SECONDS = {"hard": 0.4, "expert": 1.0}
-"""The answer times at a table in seconds (`bots.players.levels.SECONDS`)."""
+"""The answer times at a table in seconds (`bots.players.levels.SECONDS`). Set by hand; not measured."""
 LESSONS = (
     {"seats": 2, "options": {}, "games": 12_000},
     {"seats": 3, "options": {}, "games": 6_000},
     {"seats": 4, "options": {}, "games": 6_000},
     {"seats": 6, "options": {}, "games": 2_000},
 )
-"""The games from which the judgement is learned (`bots.training.learning.TrainingGames`)."""
+"""The games from which the judgement is learned (`bots.training.learning.TrainingGames`). Set by hand; not measured."""
 WEIGHTS = weights_beside(__file__, FEATURES)
 """The learned weights, for games of two and of more."""
 TASTES = make_tastes(
@@ -147,7 +152,11 @@ TASTES = make_tastes(
         {"pellets": 100, "under the pipes": 120},  # greedy for pellets
     ),
 )
-"""The styles of the named opponents (`opponents.py`), as additional weights of features."""
+"""The styles of the named opponents (`opponents.py`), as additional weights of features.
+
+A weight is the change of a position's value, in thousandths like `prior`, if the feature is 1 larger. Set by hand; not
+measured.
+"""
 bank = bank_by_seats
 
 
@@ -164,8 +173,8 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     `before` and `after` are the records before and after the action. The estimate is the lead of `seat` over its best
     rival in `after`, computed with the learned weights (`WEIGHTS`). A lead that is 1,000 larger makes the odds of a win
     about 2.7 times as high. If the game is over, the estimate is 20,000 for the winner and -20,000 for any other seat.
-    Otherwise subtract 400 if the action kills the rat of `seat`, 20 for each pellet that a rival gains, and 60 for each
-    turn that a rival gains.
+    Otherwise subtract `SUICIDE` if the action kills the rat of `seat`, `GIFT` for each pellet that a rival gains, and
+    `TURN_GIFT` for each turn that a rival gains.
     """
     value = learned_prior(after, WEIGHTS, seat)
     if after.reason != 0:

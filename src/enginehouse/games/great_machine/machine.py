@@ -16,7 +16,15 @@ from enginehouse.games.great_machine.state import Mark, Now, State, Told
 @rule
 def charged_cage(s: State) -> int:
     """Return the cage at which the motor points (GM-1.3)."""
-    return parts.RING_SMALL[s.motor % 4] if s.cages == 4 else parts.RING_LARGE[s.motor % 8]
+    return cage_on_ring(s, int(s.motor))
+
+
+@rule
+def cage_on_ring(s: State, place: int) -> int:
+    """Return the cage at a place of the ring on which the motor moves (GM-1.3). `place` may be any number of steps."""
+    if s.cages == parts.SMALL_SEATS:
+        return int(parts.RING_SMALL[place % parts.SMALL_SEATS])
+    return int(parts.RING_LARGE[place % parts.MOST_CAGES])
 
 
 @rule

@@ -1,4 +1,8 @@
-"""Compute the value of a position for the greedy bot, which chooses the action with the best value."""
+"""Compute the value of a position for the greedy bot, which chooses the action with the best value.
+
+All values of this module are in hundredths of a pellet. A cost is a positive number, too, and is subtracted. The values
+are set by hand; they are not measured one by one. `docs/bots.md` has games of the bot that uses all of them.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +18,9 @@ WIN = 10_000
 
 
 class Value(Constants):
-    """The values of single facts about a position, in hundredths of a pellet, all chosen by hand.
+    """The values of single facts about a position, in hundredths of a pellet. Set by hand; not measured.
 
-    A constant that is a cost is a positive number, too, and is subtracted.
+    The rat with the most pellets wins, unless it ties (GM-4.2).
     """
 
     PELLET = 100

@@ -21,11 +21,17 @@ TILTS = {parts.TOGGLE_PIPE: 1, parts.TOGGLE_PIPES: 2, parts.TOGGLE_MANY_PIPES: 3
 SPOILED = Now.POISON | Now.LAXATIVE
 """The marks of a turn's first pellet with which a rat does not gain it."""
 HURRIED = 4
-"""A lead counts in full for hurrying the Master if, times this number, it is at least the number of turns left."""
+"""A lead counts in full for hurrying the Master if, times this number, it is at least the number of turns left.
+
+Set by hand; not measured.
+"""
 FAR = 4
-"""A rival that is more pellets behind than this is no danger for now."""
+"""A rival that is more pellets behind than this is no danger for now. Set by hand; not measured."""
 LITTLE = 0.5
-"""The weight of a pellet of such a rival: too little for a reason beside others."""
+"""The weight of a pellet of such a rival, about win chance in percent: too little for a reason beside others.
+
+Set by hand; not measured.
+"""
 
 
 # -- the score ---------------------------------------------------------------------------------------------------------

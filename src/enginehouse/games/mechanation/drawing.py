@@ -220,7 +220,10 @@ def _is_in_winning_set(v: State, seat: Seat, index: int) -> bool:
         return False
     kind = int(parts.KIND_OF[at(v, parts.HELD + seat, index)])
     total, mark = lands.tally(v, seat), int(parts.MARK_OF[kind])
-    return any((total >> parts.FIELD * k) & 31 >= parts.SET_TO_WIN and (mark >> parts.FIELD * k) & 1 for k in range(10))
+    return any(
+        (total >> parts.FIELD * k) & parts.COUNT_MASK >= parts.SET_TO_WIN and (mark >> parts.FIELD * k) & 1
+        for k in range(parts.LAND_SETS)
+    )
 
 
 def _slot(v: State, seat: Seat, tier: int) -> Piece:

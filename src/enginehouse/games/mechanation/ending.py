@@ -59,7 +59,7 @@ def _winning_set(v: State, seat: Seat) -> str:
         *(f"{colour} territories" for colour in parts.COLOURS),
         *(f"territories of number {n + 1}" for n in range(parts.NUMBERS)),
     ]
-    sizes = [(packed >> (parts.FIELD * k)) & 31 for k in range(len(names))]
+    sizes = [(packed >> (parts.FIELD * k)) & parts.COUNT_MASK for k in range(len(names))]
     best = next(k for k, size in enumerate(sizes) if size >= parts.SET_TO_WIN)
     wild = any(parts.KIND_OF[at(v, parts.HELD + seat, k)] == parts.WILD for k in range(count(v, parts.HELD + seat)))
     return f"{sizes[best]} {names[best]}{' (a WILD counts as each colour and number)' if wild else ''}"

@@ -18,6 +18,11 @@ STATE = (
 )  # fmt: skip
 """The names of the first features. After them each mech has two: ready, and in the hangar."""
 KINDS = len(parts.MECHS)
+MOST_STANDING, MOST_PROSPECTS = 30_000, 3_000
+"""The limits of evaluations as features, in hundredths of a point, so that a certain win does not outweigh all others.
+
+Set by hand, before the weights were learned.
+"""
 FEATURES = len(STATE) + 2 * KINDS
 """The number of features: those named in `STATE`, and two for each mech."""
 
@@ -31,11 +36,11 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     for k in range(FEATURES):
         out[k] = 0
     total = lands.tally(s, seat)
-    out[0] = min(policy.standing(s, seat), 30_000)
+    out[0] = min(policy.standing(s, seat), MOST_STANDING)
     rest = total
     first = 0
-    for _ in range(10):
-        many = rest & 31
+    for _ in range(parts.LAND_SETS):
+        many = rest & parts.COUNT_MASK
         rest >>= parts.FIELD
         if many == 2:
             out[8] += 1
@@ -72,13 +77,13 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
                 if (
                     lands.is_up(s, parts.HELD + other, k)
                     and lands.find_largest(total + int(parts.MARK_OF[int(parts.KIND_OF[at(s, parts.HELD + other, k)])]))
-                    >= 5
+                    >= parts.SET_TO_WIN
                 ):
                     out[21] = 1
     if s.phase == Phase.DEFEND:
-        out[2] = max(-3000, min(3000, policy.attack_prospects(s, seat)))
+        out[2] = max(-MOST_PROSPECTS, min(MOST_PROSPECTS, policy.attack_prospects(s, seat)))
     out[24] = 1 if s.phase == Phase.REAP and s.active == seat else 0
-    out[26] = 1 if first >= 4 and out[9] == 0 else 0
+    out[26] = 1 if first >= parts.SET_TO_WIN - 1 and out[9] == 0 else 0
     return FEATURES
 
 
@@ -90,8 +95,11 @@ def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
     territories have each colour, and how many have each number (`lands.tally`). `first` is not used.
     """
     for index in range(count(s, parts.ARENA)):
-        out[1] += max(-3000, min(3000, policy.prospects(s, index, seat)))
-        wins = lands.find_largest(total + int(parts.MARK_OF[int(parts.KIND_OF[at(s, parts.ARENA, index)])])) >= 5
+        out[1] += max(-MOST_PROSPECTS, min(MOST_PROSPECTS, policy.prospects(s, index, seat)))
+        wins = (
+            lands.find_largest(total + int(parts.MARK_OF[int(parts.KIND_OF[at(s, parts.ARENA, index)])]))
+            >= parts.SET_TO_WIN
+        )
         up = lands.is_up(s, parts.ARENA, index)
         if wins and up:
             out[19] = 1

@@ -19,7 +19,22 @@ from enginehouse.games.mechanation.parts import Boost, Burrow, Defend, Deploy, M
 from enginehouse.games.mechanation.state import Fight, MechPlace, Phase, State
 
 PANEL_WIDE, ROW_HIGH, FACES_WIDE = 424, 46, 284
-"""The width of the forecast's panel, the height of a row, and the width for the faces in a row."""
+"""The width of the forecast's panel, the height of a row, and the width for the faces in a row.
+
+They are in units of the drawing, like all distances here. All are set by eye.
+"""
+LEAST_HIGH, MARGIN = 110, 16
+"""The minimum height of the panel, and the height of its margins above and below the rows together."""
+MECH_AT, ROWS_AT, FACES_AT = 46, 92, 100
+"""The places from the left: of the viewer's mech and the rows in the panel, and of the first face in a row."""
+SIGN_SIZE, SIGN_AT = 22, 18
+"""The size of the sign of the other pilot, and its distance from the right edge of the panel."""
+ABOVE_BATTLE, ABOVE = 150, 10
+"""The distances of the panel from its usual place: if a battle is drawn there already, and otherwise."""
+MOST_STEP, SPREAD = 34, 0.86
+"""The maximum distance between two faces, and the share of their width that they fill if they are many."""
+PORTRAIT = 84
+"""The width of a portrait in its own drawing (`faces.portrait`)."""
 
 
 class Battle(NamedTuple):
@@ -169,20 +184,19 @@ def preview(v: State, code: int) -> list[Piece]:
     label = telling.describe_expected(v, battle)
     if not rows:
         return [Piece("preview", Svg(""), *places.ARENA_AT, layer="fights", label=label)]
-    high = max(len(rows) * ROW_HIGH + 16, 110)
+    high = max(len(rows) * ROW_HIGH + MARGIN, LEAST_HIGH)
     left = -PANEL_WIDE / 2
     drawn = [
         el("rect", x=left, y=-high / 2, width=PANEL_WIDE, height=high, rx=12, cls="mn-plate mn-expected"),
-        el("g", art.mech_small(battle.mech, int(v.balanced)), transform=f"translate({left + 46:g} 2)"),
+        el("g", art.mech_small(battle.mech, int(v.balanced)), transform=f"translate({left + MECH_AT:g} 2)"),
     ]
     top = -ROW_HIGH * (len(rows) - 1) / 2
     for k, (result, met) in enumerate(rows):
-        drawn.append(_row(result, met, left + 92, top + ROW_HIGH * k))
+        drawn.append(_row(result, met, left + ROWS_AT, top + ROW_HIGH * k))
     if battle.other >= 0:
-        drawn.append(
-            el("g", Svg(seat_sign(battle.other, 22)), transform=f"translate({-left - 18:g} {16 - high / 2:g})")
-        )
-    y = places.BAND_Y - (150 if v.phase == Phase.OVERCLOCK else 10)  # a battle that is there already is not covered
+        where = f"translate({-left - SIGN_AT:g} {MARGIN - high / 2:g})"
+        drawn.append(el("g", Svg(seat_sign(battle.other, SIGN_SIZE)), transform=where))
+    y = places.BAND_Y - (ABOVE_BATTLE if v.phase == Phase.OVERCLOCK else ABOVE)
     return [Piece("preview", joined(drawn), places.ARENA_AT[0], y, layer="fights", label=label)]
 
 
@@ -194,10 +208,12 @@ def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
     """
     name = telling.OUTCOMES[result] + (f" {len(met)}" if len(met) > 1 else "")
     drawn = [el("text", name, x=x, y=y - 4, cls="mn-outcome"), _powers(met, x, y + 13)]
-    step = min(34, FACES_WIDE / len(met) * 0.86)
+    step = min(MOST_STEP, FACES_WIDE / len(met) * SPREAD)
     for k, one in enumerate(met):
-        at = x + 100 + step * k
-        drawn.append(el("g", faces.portrait(one.mech), transform=f"translate({at:g} {y - 8:g}) scale({step / 84:.2f})"))
+        at = x + FACES_AT + step * k
+        drawn.append(
+            el("g", faces.portrait(one.mech), transform=f"translate({at:g} {y - 8:g}) scale({step / PORTRAIT:.2f})")
+        )
         drawn.append(el("text", one.other_power, x=at, y=y + 17, cls="mn-met"))
     return joined(drawn)
 

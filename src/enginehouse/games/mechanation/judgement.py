@@ -20,42 +20,55 @@ from enginehouse.games.mechanation.state import Phase, State
 
 SIGHTED = {"within": 10, "explore": 300, "warmth": 300, "guesses": 24, "worlds": 512, "sight": 1, "peers": 1}
 PLAYOUTS = {"best": 8, "before": 100, "horizon": 16}
-"""The settings of playouts with two pilots. Only `expert` has them, which separates it from `hard` (docs/bots.md)."""
+"""The settings of playouts with two pilots. Only `expert` has them, which separates it from `hard`.
+
+Set by hand, by games and positions with other settings (`docs/studies/mechanation-search.md`).
+"""
 LEVELS = {
     "easy": {"warmth": 1_500, "guesses": 2},
     "steady": {"warmth": 30, "guesses": 12, "within": 250},
     "hard": {"simulations": 1_000, "explore": 300, "warmth": 300, "guesses": 4, "worlds": 256, "within": 10},
     "expert": {"simulations": 4_000, **SIGHTED, **PLAYOUTS, "playouts": 640, "replies": 10, "reply_worlds": 4},
 }
-"""The settings of each level (`bots.players.tree.Tune`) by name."""
+"""The settings of each level by name. `bots.players.tree.Tune` has their units.
+
+Set by hand, by games against `greedy` and between levels (`docs/studies/mechanation-search.md` and
+`docs/studies/levels.md`).
+"""
 MORE = {"within": 10, "simulations": 4_000, "explore": 900, "warmth": 300, "worlds": 512, "sight": 1, **PLAYOUTS}
 LEVELS_OF_MORE = {
     "hard": {**MORE, "guesses": 16, "playouts": 160},
     "expert": {**MORE, "guesses": 24, "playouts": 640, "before": 400},
 }
-"""The settings with more than two pilots (docs/bots.md).
+"""The settings with more than two pilots. Set by hand, by games with others (`docs/studies/mechanation-search.md`).
 
 More simulations, more exploration and nodes by view help there. So do playouts in which all reply by a one-step
 lookahead, which take half the time. Such replies are weak, so the tree's result has more weight in the longer playouts.
 """
 SECONDS = {"hard": 0.8, "expert": 3.0}
-"""The answer times at a table in seconds (`bots.players.levels.SECONDS`)."""
+"""The answer times at a table in seconds (`bots.players.levels.SECONDS`). Set by hand; not measured."""
 LESSONS = (
     {"seats": 2, "options": {}, "games": 40_000, "every": 6},
     {"seats": 3, "options": {}, "games": 15_000, "every": 8},
     {"seats": 4, "options": {}, "games": 25_000, "every": 8},
 )
-"""The games from which the judgement is learned (`bots.training.learning.TrainingGames`)."""
+"""The games from which the judgement is learned (`bots.training.learning.TrainingGames`). Set by hand; not measured."""
 BELIEF_LESSONS = (
     {"seats": 2, "options": {}, "games": 4_000, "every": 1, "noise": 0},
     {"seats": 3, "options": {}, "games": 2_000, "every": 2, "noise": 0},
     {"seats": 4, "options": {}, "games": 2_000, "every": 2, "noise": 0},
 )
-"""The games from which beliefs about hidden information are learned (`bots.training.beliefs`)."""
+"""The games from which beliefs about hidden information are learned (`bots.training.beliefs`).
+
+Set by hand; not measured.
+"""
 HABIT_LESSONS = (
     {"seats": 2, "options": {}, "games": 4_000, "every": 1, "noise": 0, "level": "hard", "simulations": 300},
 )
-"""The games from which beliefs about the hard bot at two seats are learned (`bots.training.beliefs`)."""
+"""The games from which beliefs about the hard bot at two seats are learned (`bots.training.beliefs`).
+
+Set by hand; not measured.
+"""
 TASTES = make_tastes(
     STATE,
     FEATURES,
@@ -66,13 +79,19 @@ TASTES = make_tastes(
         {"territories": 120, "sets of two": 40},  # greedy for territories
     ),
 )
-"""The styles of the named opponents (`opponents.py`), as additional weights of features."""
+"""The styles of the named opponents (`opponents.py`), as additional weights of features.
+
+A weight is the change of a position's value, in thousandths like `prior`, if the feature is 1 larger. Set by hand; not
+measured.
+"""
 WASTE = 2_000
-"""The cost of a +3 of Overclock that changes nothing, in thousandths like `prior`. Chosen by hand."""
+"""The cost of a +3 of Overclock that changes nothing, in thousandths like `prior`. Set by hand; not measured."""
 SPITEFUL = 3
 """The number of the style that looks at rivals."""
 GRUDGE = 200
-"""The cost of each territory in a rival's largest set, in thousandths. A mech that is ready costs a quarter of it."""
+"""The cost of each territory in a rival's largest set, in thousandths like `prior`. Set by hand; not measured."""
+GRUDGE_READY = GRUDGE // 4
+"""The cost of each mech that a rival has ready, in thousandths like `prior`. Set by hand; not measured."""
 bank = bank_by_seats
 
 
@@ -109,7 +128,7 @@ def taste(s: State, seat: Seat, style: int) -> int:
     if style == SPITEFUL:
         for other in range(s.seats):
             if other != seat:
-                value -= (GRUDGE * int(lands.largest_set(s, other)) + GRUDGE // 4 * mechs.hand_size(s, other)) // (
+                value -= (GRUDGE * int(lands.largest_set(s, other)) + GRUDGE_READY * mechs.hand_size(s, other)) // (
                     int(s.seats) - 1
                 )
     return int(value)

@@ -105,8 +105,8 @@ def has_set(s: State, seat: Seat) -> bool:
 def find_largest(total: int) -> int:
     """Return the size of the largest set in the packed counts `total`, which `tally` returns (MN-3.2)."""
     best = 0
-    for _ in range(10):
-        best = max(best, total & 31)
+    for _ in range(parts.LAND_SETS):
+        best = max(best, total & parts.COUNT_MASK)
         total >>= parts.FIELD
     return best
 

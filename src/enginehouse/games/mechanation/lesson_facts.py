@@ -42,7 +42,7 @@ def _missing(v: State, mark: int) -> int:
 
     `mark` is the set's colour (0 to 4), or its number plus 4 (5 to 9).
     """
-    return parts.SET_TO_WIN - ((int(lands.tally(v, _own(v))) >> (parts.FIELD * mark)) & 31)
+    return parts.SET_TO_WIN - ((int(lands.tally(v, _own(v))) >> (parts.FIELD * mark)) & parts.COUNT_MASK)
 
 
 def _side(v: State, battle: int, side: int) -> tuple[int, int]:

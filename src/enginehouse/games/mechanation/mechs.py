@@ -12,6 +12,15 @@ from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation import parts, state
 from enginehouse.games.mechanation.state import MechPlace, State
 
+LAPS, LAPS_OF_TWO = 1, 2
+"""The number of turns of each pilot in the Arena Phase: with more than two pilots, and with two (MN-5.2, MN-5.7)."""
+
+
+@rule
+def count_turns(s: State) -> int:
+    """Return the number of turns of all pilots in the Arena Phase of a round (MN-5.2, MN-5.7)."""
+    return int((LAPS_OF_TWO if s.seats == 2 else LAPS) * s.seats)
+
 
 @rule
 def holds(s: State, seat: Seat, tier: int) -> bool:

@@ -49,7 +49,11 @@ FIRST_DECK, MORE_WILDS = as_printed(
 
 FIELD = 5
 """The number of bits for one count in a packed tally (see `lands.tally`): colours first, then numbers."""
-ONES = sum(1 << (FIELD * k) for k in range(10))
+COUNT_MASK = (1 << FIELD) - 1
+"""The mask of the first count in a packed tally."""
+LAND_SETS = len(COLOURS) + NUMBERS
+"""The number of counts in a packed tally: one for each set that a pilot may collect (MN-3.1)."""
+ONES = sum(1 << (FIELD * k) for k in range(LAND_SETS))
 SIXTEENS = ONES << 4
 TO_SIXTEEN = ONES * (16 - SET_TO_WIN)
 """A number that, added to a packed tally, lifts every count of five or more to at least sixteen."""

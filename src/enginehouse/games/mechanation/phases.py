@@ -110,8 +110,7 @@ def line_up(s: State) -> None:
 
     If there are two pilots, each has two turns (MN-5.7).
     """
-    laps = 2 if s.seats == 2 else 1
-    if s.at == laps * s.seats:
+    if s.at == mechs.count_turns(s):
         s.phase = Phase.SETTLE
         return
     s.active = seat_in_turn(s, s.at)

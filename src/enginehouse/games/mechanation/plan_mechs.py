@@ -132,8 +132,7 @@ def list_later(s: State, seat: Seat) -> list[int]:
 
     Pilots without a mech in the hand are left out (MN-5.2, MN-5.7).
     """
-    last = (2 if s.seats == 2 else 1) * s.seats
-    later = {(s.alpha + k) % s.seats for k in range(int(s.at) + 1, last)}
+    later = {(s.alpha + k) % s.seats for k in range(int(s.at) + 1, mechs.count_turns(s))}
     return [other for other in sorted(later) if other != seat and mechs.hand_size(s, other) > 0]
 
 

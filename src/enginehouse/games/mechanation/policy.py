@@ -1,4 +1,8 @@
-"""Compute the value of a position for the greedy bot, which chooses the action with the best value."""
+"""Compute the value of a position for the greedy bot, which chooses the action with the best value.
+
+All values of this module are in hundredths of a point. A cost is a positive number, too, and is subtracted. The values
+are set by hand; they are not measured one by one. `docs/bots.md` has games of the bot that uses all of them.
+"""
 
 from __future__ import annotations
 
@@ -13,21 +17,31 @@ from enginehouse.games.mechanation.state import Phase, State
 WIN = 1_000_000
 """The value of a win, in hundredths of a point. A loss has the negative value."""
 WORTH = (0, 60, 200, 520, 1_300, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000)
-"""The value of a set in hundredths of a point, indexed by its number of territories. Chosen by hand."""
-STAGE_COST = (0, 40, 90, 130)
-"""The cost of each stage of the hangar for a mech of power 4, in hundredths of a point. Chosen by hand.
+"""The value of a set in hundredths of a point, indexed by its number of territories. Set by hand; not measured.
 
-Each point of power above or below 4 changes the cost by a tenth.
+Five territories win (MN-3.1). No pilot holds more than `parts.MOST_HELD`.
 """
+STAGE_COST = (0, 40, 90, 130)
+"""The cost of each stage of the hangar for a mech of power 4, in hundredths of a point. Set by hand; not measured."""
+TENTHS = 10
+"""The whole in tenths: each point of power above or below 4 changes the cost of a stage by a tenth."""
+TENTHS_OF_POWER_0 = 6
+"""The cost of a stage for a mech of power 0, in tenths of `STAGE_COST`. It follows from `TENTHS`."""
 BLUFF_EVERY = 6
-"""The number of positions of which a pilot bluffs in one. Chosen by hand."""
+"""The number of positions of which a pilot bluffs in one. Set by hand; not measured."""
+BLUFF_TIERS = (31, 17, 7)
+"""The factors of the mechs of each tier in the number that decides about a bluff.
+
+Set by hand: other numbers would choose other positions, but not more or fewer.
+"""
+BLUFF_ROUND, BLUFF_DECK = 13, 5
+"""The factors of the round and of the size of the deck in the same number. Set by hand, as `BLUFF_TIERS` are."""
+PERCENT = 100
+"""The whole in percent."""
 
 
 class Value(Constants):
-    """The values of single facts about a position, in hundredths of a point, all chosen by hand.
-
-    A constant that is a cost is a positive number, too, and is subtracted.
-    """
+    """The values of single facts about a position, in hundredths of a point. Set by hand; not measured."""
 
     LAND = 30  # each territory, besides its set
     SEEN = 12  # cost of each mech of the hand that all know
@@ -36,10 +50,14 @@ class Value(Constants):
     REAPING = 120  # a harvest that has begun
     MOOD = 90  # a random bonus of a mech, because a bot that always sends its strongest is predictable
     BLUFF = 400  # a bluff, while the pilot bluffs
+    FAILED = 100  # cost of a lone mech that does not keep its territory
 
 
 class Divisor(Constants):
-    """Numbers by which the greedy bot's policy divides some values to reduce their weight, all chosen by hand."""
+    """Numbers by which the greedy bot's policy divides some values to reduce their weight.
+
+    Set by hand; not measured.
+    """
 
     OPEN = 24  # a face-up territory, because it can be attacked
     RIVAL = 3  # the position of the best rival
@@ -50,7 +68,7 @@ class Divisor(Constants):
 class Hope(Constants):
     """Chances to win a battle, in percent, that the greedy bot's policy assumes if a mech in the battle is unknown.
 
-    All are chosen by hand.
+    Set by hand; not measured.
     """
 
     KEPT = 70  # that a lone mech of power 0 keeps its territory against one more pilot
@@ -68,12 +86,12 @@ def worth(total: int) -> int:
     largest set. `total` has the sizes of the sets, packed into one number (`lands.tally`).
     """
     value, best = 0, 0
-    for _ in range(10):
-        many = total & 31
-        value += int(WORTH[min(many, 12)])
+    for _ in range(parts.LAND_SETS):
+        many = total & parts.COUNT_MASK
+        value += int(WORTH[min(many, parts.MOST_HELD)])
         best = max(best, many)
         total >>= parts.FIELD
-    return value + 2 * int(WORTH[min(best, 12)])
+    return value + 2 * int(WORTH[min(best, parts.MOST_HELD)])
 
 
 @rule
@@ -106,7 +124,7 @@ def value_cost(balanced: int, mech: int, stage: int) -> int:
     in play (1 today's, 0 the classic set). The cost is higher for a strong mech, and for Harvester, which works from
     the hand.
     """
-    cost = int(STAGE_COST[stage]) * (6 + int(parts.POWER_OF[balanced, mech])) // 10
+    cost = int(STAGE_COST[stage]) * (TENTHS_OF_POWER_0 + int(parts.POWER_OF[balanced, mech])) // TENTHS
     if stage > 0 and mech == Mech.HARVESTER:
         cost += Value.HARVEST * stage
     return cost
@@ -180,7 +198,9 @@ def prospects(s: State, index: int, seat: Seat) -> int:
     mech = int(s.mech[holder][mechs.find_tier(s, first)])
     if seats_in(sent) == 1:
         hope = alone_hope(s, holder, mech)
-        value = value_gain(s, holder, parts.ARENA, index) * hope // 100 - (100 - hope)
+        value = (value_gain(s, holder, parts.ARENA, index) * hope) // PERCENT - Value.FAILED * (
+            PERCENT - hope
+        ) // PERCENT
         return value if holder == seat else -value // Divisor.THEIRS
     second = nth_of(sent, 1)
     rival = int(s.post_seat[second]) - 1
@@ -204,13 +224,12 @@ def alone_hope(s: State, holder: int, mech: int) -> int:
 
     `mech` is the mech and `holder` its pilot.
     """
-    laps = 2 if s.seats == 2 else 1
-    hope = 100
-    for k in range(s.at, laps * s.seats):
+    hope = PERCENT
+    for k in range(s.at, mechs.count_turns(s)):
         other = (s.alpha + k) % s.seats
         if other != holder and mechs.hand_size(s, other) > 0:
             counted = min(int(parts.POWER_OF[s.balanced, mech]), Hope.MOST_POWER)
-            hope = hope * (Hope.KEPT + Hope.KEPT_BY_POWER * counted) // 100
+            hope = hope * (Hope.KEPT + Hope.KEPT_BY_POWER * counted) // PERCENT
     return hope
 
 
@@ -237,7 +256,10 @@ def attack_prospects(s: State, seat: Seat) -> int:
                 value += prize + loss // Divisor.THEIRS
             ways += 1
     undefended = (prize + loss // Divisor.THEIRS) * ways
-    value = (Hope.DEFENDED * value + (100 - Hope.DEFENDED) * undefended) // (100 * max(ways, 1)) if ways > 0 else prize
+    if ways > 0:
+        value = (Hope.DEFENDED * value + (PERCENT - Hope.DEFENDED) * undefended) // (PERCENT * ways)
+    else:
+        value = prize
     return value if seat == s.alpha else -value
 
 
@@ -248,8 +270,10 @@ def bluffs(s: State, seat: Seat) -> bool:
     The bot bluffs in about one of `BLUFF_EVERY` positions. The choice depends on the pilot's own mechs, the round and
     the size of the deck. Other pilots do not know these mechs, so they cannot predict the choice.
     """
-    hand = int(s.mech[seat][0]) * 31 + int(s.mech[seat][1]) * 17 + int(s.mech[seat][2]) * 7
-    return bool((hand + s.round * 13 + count(s, parts.DECK) * 5) % BLUFF_EVERY == 0)
+    number = BLUFF_ROUND * int(s.round) + BLUFF_DECK * count(s, parts.DECK)
+    for tier in range(parts.TIERS):
+        number += BLUFF_TIERS[tier] * int(s.mech[seat][tier])
+    return bool(number % BLUFF_EVERY == 0)
 
 
 @rule

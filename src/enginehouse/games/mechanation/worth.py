@@ -13,7 +13,13 @@ from enginehouse.games.mechanation import lands, mechs, parts, rules, state
 from enginehouse.games.mechanation.state import State
 
 LARGE = 2
-"""The minimum size of another set that is worth a territory."""
+"""The minimum size of another set that is worth a territory. Set by hand; not measured."""
+MAYBE_FIVE, MAYBE, UNSURE = 30, 4, 1.5
+"""The weights of reasons to go for a face-down territory (`core.words.plans.claim`), about win chance in percent.
+
+`MAYBE_FIVE` counts if the territory may complete a set of five, `MAYBE` for each territory of the set that it may
+enlarge. Both are multiplied by the chance. `UNSURE` is added if no open territory would do. Set by hand; not measured.
+"""
 
 
 class Growth(NamedTuple):
@@ -72,7 +78,7 @@ def list_sizes(total: int) -> list[int]:
     The size of a set is the number of territories with that colour or number. `total` has all ten sizes packed into one
     number, as `lands.tally` returns it.
     """
-    return [total >> parts.FIELD * k & 31 for k in range(10)]
+    return [total >> parts.FIELD * k & parts.COUNT_MASK for k in range(parts.LAND_SETS)]
 
 
 def name_set(k: int) -> str:
@@ -93,7 +99,7 @@ def find_growth(total: int, kind: int) -> Growth | None:
     """
     now, then = max(list_sizes(total)), list_sizes(total + int(parts.MARK_OF[kind]))
     size = max(then)
-    names = [name_set(k) for k in range(10) if then[k] == size]
+    names = [name_set(k) for k in range(parts.LAND_SETS) if then[k] == size]
     if size >= parts.SET_TO_WIN:
         return Growth("complete", size, names[0])
     if size > now:
@@ -193,14 +199,14 @@ def claim_unseen(s: State, seat: Seat, later: Sequence[Seat]) -> Iterator[Claim]
     if not good or not all(wanted):
         return
     if size >= parts.SET_TO_WIN:
-        yield claim("maybe five", 30 * good / many, good=good, many=many)
+        yield claim("maybe five", MAYBE_FIVE * good / many, good=good, many=many)
         return
     ups, only = [k for k in range(count(s, parts.ARENA)) if lands.is_up(s, parts.ARENA, k)], ""
     if wanted:
         only = wanted[0]
     elif list_open(s, seat) and not any(is_helpful(s, seat, k) for k in ups):
         only = " The open one would not." if len(ups) == 1 else " The open ones would not."
-    weight = (0 if wanted or not only else 1.5) + 4 * size * good / many
+    weight = (0 if wanted or not only else UNSURE) + MAYBE * size * good / many
     yield claim("maybe", weight, good=good, many=many, only=only)
 
 
@@ -247,4 +253,4 @@ def find_break(s: State, owner: Seat, index: int) -> int:
     now = tally_open(s, owner)
     size = int(lands.find_largest(now))
     less = int(lands.find_largest(now - int(parts.MARK_OF[find_kind(s, parts.HELD + owner, index)])))
-    return size if size >= 2 and less < size else 0
+    return size if size >= LARGE and less < size else 0
