@@ -1,4 +1,4 @@
-"""By what numbers plans of Mechanica are judged best (`games/mechanica/outlook.py: Own`): the same deals with those of a level and with others.
+"""By what numbers plans of Mechanica are judged best (`games/mechanica/own_settings.py`): the same deals with those of a level and with others.
 
     python benchmarks/outlook.py [--seats 1] [--options level=normal] [--level hard] [--games 80] [--seed 2001] [--jobs 2] [AHEAD=6 BEAM=10 ...]
 
@@ -24,7 +24,7 @@ from enginehouse.bots.players.tree import Tune
 from enginehouse.commands.simulate import read_options
 from enginehouse.core.play.returns import win_share
 from enginehouse.core.registry import game as games
-from enginehouse.games.mechanica.outlook import Own
+from enginehouse.games.mechanica.own_settings import Own
 from enginehouse.games.mechanica.rules import armand_worth
 
 GAME = games.get("mechanica")

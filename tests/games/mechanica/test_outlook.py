@@ -18,13 +18,13 @@ from enginehouse.games.mechanica.outlook import (
     BONUS_OF,
     MEAN_VALUE,
     Card,
-    Own,
     armand_gains,
     cash_in,
     foreseen,
     given_away,
     outlook,
 )
+from enginehouse.games.mechanica.own_settings import Own
 from enginehouse.games.mechanica.parts import ACTIONS, ARMAND, PAY_OF
 from enginehouse.games.mechanica.policy import NEVER, days_left
 from enginehouse.games.mechanica.rules import armand_worth
@@ -50,6 +50,7 @@ def rate_action(game: Any, act: str, **own: int) -> int:
 
 def test_levels_that_plan_have_numbers_of_their_own() -> None:
     """`hard` and `expert` plan by them, `expert` looks further; the others look one step ahead, by `policy` alone."""
+    assert all(OWN[getattr(Own, name.upper())] == getattr(OWN, name) for name in OWN._fields)
     tunes = {level: levels.find_tune(GAME, level) for level in LEVELS}
     assert [level for level, tune in tunes.items() if tune[Tune.BEAM] > 0] == ["hard", "expert"]
     assert [tune[Tune.OWN :][: len(OWN)] for tune in tunes.values()] == [(0,) * len(OWN)] * 2 + [OWN, OWN]

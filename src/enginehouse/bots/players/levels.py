@@ -59,7 +59,8 @@ def fill_tune(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
 
     `tune` has the settings in one of two forms: a sequence in the order of `Tune`, which may end early, or a dict by
     the name of the setting in lower case. A number that is not given is 0, except that a dict without `trees` means 1
-    tree. The dict's key `own` has a list of settings whose meaning each game defines itself (`verbs.outlook`).
+    tree. The dict's key `own` has the settings of `verbs.outlook`, which each game defines itself: a named tuple (such
+    as `OwnSettings` in Mechanica) or any other sequence of numbers.
     """
     if not isinstance(tune, Mapping):
         return (*tune, *[0] * (Tune.SIZE - len(tune)))
@@ -70,7 +71,7 @@ def change_tune(tune: Sequence[int], changes: Mapping[str, Any]) -> tuple[int, .
     """Return all settings of a search in the order of `Tune`: those of `tune`, with some of them replaced.
 
     `changes` is a dict of the new values. Its keys are the names of settings in lower case, such as `trees`. The key
-    `own` stands for a list of settings whose meaning each game defines itself.
+    `own` has all settings that the game defines itself, as in `fill_tune`.
     """
     numbers = list(fill_tune(tune))
     for name, number in changes.items():

@@ -20,7 +20,7 @@ def number_hole(place: Place, hole: int) -> int:
 
     `hole` is the number of the hole within its place.
     """
-    return 3 * place + hole
+    return parts.HOLES_EACH * place + hole
 
 
 @rule

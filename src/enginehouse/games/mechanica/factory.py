@@ -250,10 +250,7 @@ def tell_run(day: int, seat: Seat, w: Numbers, e: Events) -> None:
     """
     Told.runs(e, seat=seat, day=day)
     for k in range(int(w[BenchPlace.TRACED])):
-        entry = int(w[BenchPlace.TRACE + k])
-        kind = entry & 15
-        a = (entry >> 4) & 1023
-        b = entry >> 14
+        kind, a, b = riding.read_event(w, k)
         tell(e, Told.CHARGED if kind == Trace.CHARGED else Told.LEFT + kind, seat, a, b, 0)
     coins = int(w[BenchPlace.WALLET]) + 100 * int(w[BenchPlace.VAULT])
     Told.ran(e, seat=seat, bots=int(w[BenchPlace.LOADED]), coins=coins, destroyed=int(w[BenchPlace.DESTROYED]))

@@ -16,10 +16,25 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art, building, choices, factory, making, parts, places, policy, state, telling
 from enginehouse.games.mechanica.parts import Fabricate, Question
-from enginehouse.games.mechanica.riding import BenchPlace, Trace
+from enginehouse.games.mechanica.riding import BenchPlace, Trace, list_trace
 from enginehouse.games.mechanica.state import Phase, State
 
 Way = list[tuple[float, float]]
+OUTSIDE = 62
+"""The distance from the centre of a place to the end of the path of a bot that leaves the factory.
+
+It is in units of the drawing, in which a place is `places.CELL` wide, like all distances here. All are set by eye.
+"""
+ASIDES, ASIDE = 5, 5
+"""The number of paths that are drawn side by side, and the distance between them."""
+COIN_ABOVE = 52
+"""The distance of an earned coin above the end of the path, between a star and a question mark."""
+ASKED_BESIDE, CRASHED_BESIDE = 44, 40
+"""The distances of a question mark (to the right and above) and of a collision (to the left and above) from a place."""
+LOST_SCALE, CRASHED_SCALE, ANSWER_SCALE = 0.55, 0.6, 0.7
+"""The scales of a puff: at a lost bot, at a collision, and at a bot that an answer would lose."""
+SIGN = (80, 30)
+"""The width and the height of a sign of the legend."""
 
 
 class Ride(NamedTuple):
@@ -45,7 +60,7 @@ def ahead(v: State) -> Any:
     s = state.SHAPE.copy(v)
     s.turn = seat = places.main_seat(v)
     for slot in range(parts.ROWS):
-        hole = 3 * parts.COLUMNS * slot
+        hole = parts.HOLES_EACH * parts.COLUMNS * slot
         s.announced = parts.PLUS
         s.holes[seat][hole] = max(int(s.holes[seat][hole]), making.model_made(s, slot))
     return s
@@ -71,9 +86,7 @@ def list_rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
     The ways are read from the trace, a list of events in `w`, the work array of that run.
     """
     found: list[Ride] = []
-    for k in range(int(w[BenchPlace.TRACED])):
-        entry = int(w[BenchPlace.TRACE + k])
-        kind, a, b = entry & 15, (entry >> 4) & 1023, entry >> 14
+    for kind, a, b in list_trace(w):
         if kind == Trace.LEFT:
             found.append(Ride(a, b, [places.hole_xy(s, seat, a)], False, 0, -1))
         elif kind == Trace.ACTIVATED:
@@ -99,7 +112,7 @@ def _continue_ride(ride: Ride, kind: int, a: int, b: int) -> Ride:
     if kind == Trace.LOST and b == 0:
         x, y = places.place_xy(a // 4)
         dx, dy = art.STEP[a % 4]
-        ride.way.append((x + 62 * dx, y + 62 * dy))
+        ride.way.append((x + OUTSIDE * dx, y + OUTSIDE * dy))
     return ride._replace(lost=ride.lost or kind == Trace.LOST)
 
 
@@ -114,26 +127,23 @@ def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
     marks: list[Svg] = []
     earned: dict[tuple[float, float], int] = {}
     for k, (_, _, way, lost, coins, _) in enumerate(list_rides(s, seat, w)):
-        aside = 5 * (k % 5) - 10
+        aside = ASIDE * (k % ASIDES - ASIDES // 2)
         line = "M" + "L".join(f"{x + aside / 2:g} {y + aside:g}" for x, y in way)
         shapes.append(el("path", d=line, cls="mc-doomed" if lost else "mc-way-ahead"))
         x, y = way[-1]
         if lost:
-            marks.append(el("g", art.PUFF, transform=f"translate({x:g} {y + aside:g}) scale(.55)"))
+            marks.append(el("g", art.PUFF, transform=f"translate({x:g} {y + aside:g}) scale({LOST_SCALE})"))
         if coins:
             earned[x, y] = earned.get((x, y), 0) + coins
-    for (x, y), coins in earned.items():  # above the bots that stand there, between a star and a question
-        marks.append(el("g", art.gain(f"+{coins}"), transform=f"translate({x:g} {y - 52:g})"))
+    for (x, y), coins in earned.items():  # above the bots that stand there
+        marks.append(el("g", art.gain(f"+{coins}"), transform=f"translate({x:g} {y - COIN_ABOVE:g})"))
     for place in sorted(set(asked)):
         x, y = places.place_xy(place)
-        marks.append(el("g", art.ASKED, transform=f"translate({x + 44:g} {y - 44:g})"))
-    for place in {
-        int(w[BenchPlace.TRACE + k]) >> 4 & 1023
-        for k in range(int(w[BenchPlace.TRACED]))
-        if int(w[BenchPlace.TRACE + k]) & 15 == Trace.CRASHED
-    }:
+        marks.append(el("g", art.ASKED, transform=f"translate({x + ASKED_BESIDE:g} {y - ASKED_BESIDE:g})"))
+    for place in {a for kind, a, _ in list_trace(w) if kind == Trace.CRASHED}:
         x, y = places.place_xy(place)
-        marks.append(el("g", art.PUFF, transform=f"translate({x - 40:g} {y - 40:g}) scale(.6)"))
+        where = f"translate({x - CRASHED_BESIDE:g} {y - CRASHED_BESIDE:g}) scale({CRASHED_SCALE})"
+        marks.append(el("g", art.PUFF, transform=where))
     label = telling.next_run(
         *(int(w[k]) for k in (BenchPlace.LOADED, BenchPlace.VAULT, BenchPlace.WALLET, BenchPlace.DESTROYED))
     )
@@ -152,11 +162,13 @@ def legend() -> list[tuple[str, Svg, float, float]]:
     line = "M-34 0H34"
     drawn = (
         el("path", d=line, cls="mc-way-ahead"),
-        joined([el("path", d=line, cls="mc-doomed"), el("g", art.PUFF, transform="translate(24 0) scale(.55)")]),
+        joined(
+            [el("path", d=line, cls="mc-doomed"), el("g", art.PUFF, transform=f"translate(24 0) scale({LOST_SCALE})")]
+        ),
         art.gain("+1"),
         art.ASKED,
     )
-    return [(said, svg, 80, 30) for said, svg in zip(telling.LEGEND, drawn, strict=True)]
+    return [(said, svg, *SIGN) for said, svg in zip(telling.LEGEND, drawn, strict=True)]
 
 
 def preview(v: State, code: int) -> list[Piece]:
@@ -196,7 +208,7 @@ def _draw_answer(v: State, seat: Seat, answer: int) -> Piece:
     _, _, way, lost, _, _ = list_rides(v, seat, w)[number - 1]
     shapes = [el("path", d="M" + "L".join(f"{x:g} {y:g}" for x, y in way), cls="mc-doomed" if lost else "mc-way-ahead")]
     if lost:
-        shapes.append(el("g", art.PUFF, transform=f"translate({way[-1][0]:g} {way[-1][1]:g}) scale(.7)"))
+        shapes.append(el("g", art.PUFF, transform=f"translate({way[-1][0]:g} {way[-1][1]:g}) scale({ANSWER_SCALE})"))
     return Piece("preview-run", joined(shapes), layer="ahead", classes=("mc-ahead",))
 
 

@@ -18,13 +18,28 @@ from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import Claim, claim
 from enginehouse.games.mechanica import choices, factory, parts, policy, state, trading
 from enginehouse.games.mechanica.parts import Question
-from enginehouse.games.mechanica.riding import BenchPlace, Trace
+from enginehouse.games.mechanica.riding import BenchPlace, Trace, list_trace
 from enginehouse.games.mechanica.state import State
 
 HORIZON = 3
-"""The number of runs for which a factory's income is computed."""
+"""The number of runs for which a factory's income is computed. Set by hand; not measured."""
 SOON = 2
-"""The number of runs for which bots may stay on their trucks until a blueprint is complete."""
+"""The number of runs for which bots may stay on their trucks until a blueprint is complete.
+
+Set by hand; not measured.
+"""
+MOST_CHARGES = 2
+"""The number of Basics that a Static Charger makes at most before a run (MC-8.5)."""
+BONUS_WEIGHT = 0.7
+"""The weight of a coin of a blueprint's bonus, as a reason for an action (`core.words.plans.claim`).
+
+Set by hand; not measured. It is below 1 because the blueprint may be gone.
+"""
+CACHED, LOOKED_AHEAD, LISTED_WORK = 1_024, 4_096, 2_048
+"""The number of results that caches keep: those of `look_ahead`, of `list_work`, and each of the others.
+
+Set by hand; not measured.
+"""
 Holes = tuple[int, ...]
 Tiles = tuple[int, ...]
 
@@ -86,7 +101,7 @@ def read_factory(s: State, seat: int) -> tuple[Tiles, Holes]:
 
 def empty_trucks(holes: Sequence[int]) -> Holes:
     """Return the models in the holes of a factory after all bots on its trucks were sold."""
-    return tuple(0 if k // 3 in parts.TRUCKS else bot for k, bot in enumerate(holes))
+    return tuple(0 if k // parts.HOLES_EACH in parts.TRUCKS else bot for k, bot in enumerate(holes))
 
 
 def sort_aboard(holes: Sequence[int]) -> tuple[int, ...]:
@@ -95,7 +110,7 @@ def sort_aboard(holes: Sequence[int]) -> tuple[int, ...]:
     `holes` has the model of the bot in each hole of the factory, or 0 if the hole is empty. The places of a truck are
     holes, too, and only these are read.
     """
-    models = (int(holes[3 * place + k]) for place in parts.TRUCKS for k in range(3))
+    models = (int(holes[parts.HOLES_EACH * place + k]) for place in parts.TRUCKS for k in range(parts.HOLES_EACH))
     return tuple(sorted(model for model in models if model))
 
 
@@ -103,7 +118,9 @@ def sort_trucks(holes: Sequence[int]) -> Holes:
     """Return the holes of a factory with the bots on each truck sorted, as their order there has no effect."""
     found = [*holes]
     for place in parts.TRUCKS:
-        found[3 * place : 3 * place + 3] = sorted(found[3 * place : 3 * place + 3])
+        found[parts.HOLES_EACH * place : parts.HOLES_EACH * (place + 1)] = sorted(
+            found[parts.HOLES_EACH * place : parts.HOLES_EACH * (place + 1)]
+        )
     return tuple(found)
 
 
@@ -146,7 +163,7 @@ def count_runs(s: State) -> int:
     return min(HORIZON, count_runs_left(s))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=LOOKED_AHEAD)
 def look_ahead(tiles: Tiles, holes: Holes, runs: int, are_made: bool = False) -> tuple[int, int]:
     """Return the number of bots that a factory's next run destroys, and the income in coins of its next `runs` runs.
 
@@ -165,7 +182,7 @@ def look_ahead(tiles: Tiles, holes: Holes, runs: int, are_made: bool = False) ->
     return destroyed, income
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=LISTED_WORK)
 def list_work(tiles: Tiles, holes: Holes, runs: int, place: int) -> tuple[tuple[int, ...], int]:
     """Return the models that the improvement at `place` makes in the next `runs` runs, and the coins that it brings.
 
@@ -185,17 +202,17 @@ def list_work(tiles: Tiles, holes: Holes, runs: int, place: int) -> tuple[tuple[
         last = -1
         for kind, a, b in list_trace(w):
             if kind == Trace.ACTIVATED and a == place:
-                out = sum(1 for k in range(3) if rest[3 * place + k])
+                out = sum(1 for k in range(parts.HOLES_EACH) if rest[parts.HOLES_EACH * place + k])
                 made += [b] * ((out if out > 1 else 0) if tiles[place] & parts.KIND_BITS == parts.DOWNGRADER else 1)
             coins += (kind == Trace.COIN and a == place) + (b if kind == Trace.THROWN and last == place else 0)
             last = a if kind in (Trace.RODE, Trace.THROWN) else last
         if tiles[place] & parts.KIND_BITS == parts.CHARGER:
-            made += [parts.BASIC] * min(2, int(w[BenchPlace.PASSED + place]))
+            made += [parts.BASIC] * min(MOST_CHARGES, int(w[BenchPlace.PASSED + place]))
         policy.sell_and_make(laid, rest)
     return tuple(made), coins
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=CACHED)
 def is_entered(tiles: Tiles, holes: Holes, runs: int, place: int) -> bool:
     """Return whether a bot enters the tile at `place` in the next `runs` runs.
 
@@ -211,16 +228,6 @@ def is_entered(tiles: Tiles, holes: Holes, runs: int, place: int) -> bool:
             return True
         rest = empty_trucks(there)
     return False
-
-
-def list_trace(w: Numbers) -> list[tuple[int, int, int]]:
-    """Return a list of the events of a factory run: each is a kind (a constant of `Trace`) and two numbers.
-
-    The two numbers depend on the kind. For a bot that leaves a hole, for example, they are the hole and the model of
-    the bot. `w` is the work array of the run, which has the events.
-    """
-    entries = (int(w[BenchPlace.TRACE + k]) for k in range(int(w[BenchPlace.TRACED])))
-    return [(entry & 15, entry >> 4 & 1023, entry >> 14) for entry in entries]
 
 
 def count_destroyed(s: State, seat: int, are_sold: bool = False) -> int:
@@ -244,7 +251,7 @@ def compute_income(s: State, seat: int, runs: int) -> int:
 # -- bots that stay on their trucks ------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=CACHED)
 def keep_aboard(tiles: Tiles, holes: Holes, runs: int, are_made: bool = False) -> Holes:
     """Return the holes of a factory after its next `runs` runs if no bot is sold.
 
@@ -265,7 +272,7 @@ def count_for_truck(tiles: Tiles, holes: Holes, runs: int, place: int) -> int:
     These are the bots on it now, and those that ride there. `tiles` has the tile of each place of the factory, `holes`
     the model of the bot in each hole.
     """
-    wanted = sum(1 for k in range(3) if holes[3 * place + k])
+    wanted = sum(1 for k in range(parts.HOLES_EACH) if holes[parts.HOLES_EACH * place + k])
     rest, w = [*holes], np.zeros(BenchPlace.SIZE, np.int64)
     for _ in range(runs):
         policy.make_plainly([*tiles], rest)
@@ -284,7 +291,9 @@ def hold_listed(tiles: Tiles, holes: Holes, card: int, runs: int, place: int) ->
     for _ in range(runs):
         rest = keep_aboard(tiles, keep_listed(rest, card), 1)
     rest = keep_listed(rest, card)
-    return len(sort_aboard(rest)), sum(1 for bot in rest[3 * place : 3 * place + 3] if bot)
+    return len(sort_aboard(rest)), sum(
+        1 for bot in rest[parts.HOLES_EACH * place : parts.HOLES_EACH * (place + 1)] if bot
+    )
 
 
 def count_loaded(tiles: Tiles, holes: Holes) -> int:
@@ -302,7 +311,7 @@ def keeps_more(s: State, seat: int, tiles: Tiles, holes: Holes) -> bool:
     it is replaced at the end of this workday (MC-6.4).
     """
     now, then = keep_aboard(*read_factory(s, seat), 1), keep_aboard(tiles, holes, 1)
-    cards = [] if s.marked else [int(trading.blueprint(s, which)) for which in range(2)]
+    cards = [] if s.marked else [int(trading.blueprint(s, which)) for which in range(parts.FACE_UP)]
     return any(len(sort_aboard(keep_listed(then, card))) > len(sort_aboard(keep_listed(now, card))) for card in cards)
 
 
@@ -351,7 +360,7 @@ def keep_listed(holes: Holes, card: int) -> Holes:
     The result has the models after it, and 0 for an empty hole.
     """
     left, rest = [*parts.BLUEPRINTS[card].bots], [*holes]
-    for hole in (3 * place + k for place in parts.TRUCKS for k in range(3)):
+    for hole in (parts.HOLES_EACH * place + k for place in parts.TRUCKS for k in range(parts.HOLES_EACH)):
         if rest[hole] in left:
             left.remove(rest[hole])
         else:
@@ -365,7 +374,7 @@ def find_now(s: State, holes: Sequence[int]) -> NextBlueprint | None:
     The bonus is the pay of the blueprint less the price of its bots. `holes` has the model of the bot in each hole of
     the player's factory, or 0 for an empty hole. The places of a truck are holes, too. Only bots on trucks can be used.
     """
-    cards = (int(trading.blueprint(s, which)) for which in range(2))
+    cards = (int(trading.blueprint(s, which)) for which in range(parts.FACE_UP))
     orders = (
         NextBlueprint(parts.BLUEPRINTS[card].pay, price_blueprint(card), 0)
         for card in cards
@@ -379,7 +388,7 @@ def claim_order(order: NextBlueprint) -> Claim:
 
     `order` has the blueprint's pay, the price of its bots, and the number of these runs.
     """
-    return claim("next blueprint", 0.7 * get_bonus(order), pay=order.pay, runs=say_length(order.runs))
+    return claim("next blueprint", BONUS_WEIGHT * get_bonus(order), pay=order.pay, runs=say_length(order.runs))
 
 
 def is_better(order: NextBlueprint, other: NextBlueprint | None) -> bool:
@@ -442,7 +451,7 @@ def finish_answers(s: State, seat: int, code: int) -> RunEnd:
     return finish_run(*read_factory(s, seat), given, int(asking[state.ASKED_HOLE]))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=CACHED)
 def finish_run(tiles: Tiles, holes: Holes, given: tuple[int, ...], hole: int = 0) -> RunEnd:
     """Return the result of a factory run with the answers `given` to its first questions.
 

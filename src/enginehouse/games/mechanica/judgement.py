@@ -15,13 +15,22 @@ from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import policy
 from enginehouse.games.mechanica.outlook import outlook as outlook
+from enginehouse.games.mechanica.own_settings import OwnSettings
 from enginehouse.games.mechanica.state import Phase, State
 
 DAYS = 12
 """The number of remaining days that have a weight of their own.
 
-The more days remain, the less the evaluation of a position says about the winner.
+The more days remain, the less the evaluation of a position says about the winner. Set by hand, before the weights were
+learned: `enginehouse train mechanica` measures how well all features predict the winner.
 """
+LATE_DAYS, MIDDLE_DAYS = 4, 8
+"""The numbers of remaining days up to which a Wallet counts by the weights for late and for middle days.
+
+Set by hand, as `DAYS` is.
+"""
+TENTHS = 10
+"""The divisor of an evaluation as a feature, which so is in tenths of a coin. Set by hand, as `DAYS` is."""
 STATE = ("one", "days", "turn to come", "wallet late", "wallet", "wallet early")
 """The names of the first features. The evaluation by number of remaining days follows."""
 FEATURES = len(STATE) + DAYS
@@ -39,25 +48,32 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     days = max(1, min(DAYS, policy.days_left(s)))
     out[0], out[1] = 1, days
     out[2] = 1 if (seat - s.first) % s.seats >= s.done else 0
-    out[3 if days < 5 else 4 if days < 9 else 5] = int(s.wallet[seat])
-    out[len(STATE) + days - 1] = policy.evaluate(s, seat) // 10
+    out[3 if days <= LATE_DAYS else 4 if days <= MIDDLE_DAYS else 5] = int(s.wallet[seat])
+    out[len(STATE) + days - 1] = policy.evaluate(s, seat) // TENTHS
     return FEATURES
 
 
-OWN = (4, 80, 40, 150, 50, 70)
-"""The settings for plans (`outlook.Own`). docs/bots.md has the games that compared them with others."""
+OWN = OwnSettings(ahead=4, rest=80, deny=40, coin=150, later=50, stay=70)
+"""The settings for plans. `docs/how-bots-think.md` has the games that compared them with others."""
 PLANS = {"simulations": 1, "explore": 500, "warmth": 60, "guesses": 1, "beam": 8, "own": OWN}
 FURTHER = {"ends": 8, "after": 8, "next": 2, "rivals": 50, "within": 2_000}
-"""The settings of the bot `expert` for the lookahead beyond the end of its turn."""
+"""The settings of the bot `expert` for the lookahead beyond the end of its turn (`bots.players.tree.Tune`).
+
+Set by hand, by games against `hard` with other weights of rivals (`docs/studies/levels.md`).
+"""
 LEVELS = {
     "easy": {"warmth": 150, "guesses": 1},
     "steady": {"warmth": 1, "guesses": 1, "within": 100},
     "hard": PLANS,
     "expert": {**PLANS, **FURTHER},
 }
-"""The settings of each level (`bots.players.tree.Tune`) by name: one step, or plans of the whole turn by `outlook`."""
+"""The settings of each level (`bots.players.tree.Tune`) by name: one step, or plans of the whole turn by `outlook`.
+
+Set by hand, by games with other beams and other numbers of days (`docs/how-bots-think.md`). Those of `easy` and
+`steady` are not measured against others.
+"""
 SECONDS = {"hard": 0.4, "expert": 1.2}
-"""The answer times at a table in seconds (`bots.players.levels.SECONDS`)."""
+"""The answer times at a table in seconds (`bots.players.levels.SECONDS`). Set by hand; not measured."""
 LESSONS = (
     {"seats": 2, "options": {}, "games": 3_000, "every": 8, "noise": 2},
     {"seats": 3, "options": {}, "games": 750, "every": 12, "noise": 2},
@@ -65,7 +81,7 @@ LESSONS = (
     {"seats": 1, "options": {"level": "normal"}, "games": 1_500, "every": 6, "noise": 2},
     {"seats": 1, "options": {"level": "hard"}, "games": 1_500, "every": 6, "noise": 2},
 )
-"""The games from which the judgement is learned (`bots.training.learning.TrainingGames`)."""
+"""The games from which the judgement is learned (`bots.training.learning.TrainingGames`). Set by hand; not measured."""
 WEIGHTS = weights_beside(__file__, FEATURES)
 """The learned weights, for games of two, of more, and alone."""
 

@@ -2,6 +2,9 @@
 
 The simulation here differs from the simulation of the greedy bot (`policy.py`) in three ways. Bots may stay on the
 trucks. Blueprints are completed on the coming days, too. In a solo game, ARMAND-0 makes its next purchase.
+
+Prices, pay and bonuses of blueprints are in coins. All other values are in hundredths of a coin (`policy.COIN`).
+Chances and weights are in percent, so a percentage of coins is a number of hundredths.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from enginehouse.core.records.masks import lowest, mask_of, nth_of, seats_in
 from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanica import building, noted, parts, policy, rules, state, trading
+from enginehouse.games.mechanica.own_settings import Own
 from enginehouse.games.mechanica.parts import Demolish, End, Keep, Make
 from enginehouse.games.mechanica.state import Phase, State
 
@@ -23,6 +27,8 @@ CARDS = len(parts.BLUEPRINTS)
 """The number of all blueprints."""
 MODELS = range(parts.BASIC, parts.DELUXE + 1)
 """All models of bots, the cheapest first."""
+PERCENT = 100
+"""The whole in percent: the chance of an event that is certain, and the weight of a value that counts in full."""
 
 
 def compute_bonus(card: int) -> int:
@@ -33,9 +39,9 @@ def compute_bonus(card: int) -> int:
 
 
 BONUS_OF = np.array([compute_bonus(card) for card in range(CARDS)], np.int64)
-"""By blueprint: its pay minus the price of its bots, in coins."""
-MOST_BOTS = 9
-"""The maximum number of bots on the trucks: three Huge Trucks."""
+"""By blueprint: its pay minus the price of its bots, in coins (MC-10)."""
+MOST_BOTS = parts.HOLES_EACH * parts.ROWS
+"""The maximum number of bots on the trucks: three Huge Trucks (MC-1.4)."""
 
 
 def find_mean_bonus(bots: tuple[int, ...]) -> int:
@@ -48,7 +54,7 @@ def find_mean_bonus(bots: tuple[int, ...]) -> int:
         all(parts.LISTED[card, model] <= there for model, there in zip(MODELS, bots, strict=True))
         for card in range(CARDS)
     ]
-    return 200 * sum(int(BONUS_OF[card]) for card in range(CARDS) if fits[card]) // CARDS
+    return parts.FACE_UP * policy.COIN * sum(int(BONUS_OF[card]) for card in range(CARDS) if fits[card]) // CARDS
 
 
 UNKNOWN = np.zeros([MOST_BOTS + 1] * len(MODELS), np.int64)
@@ -56,33 +62,19 @@ UNKNOWN = np.zeros([MOST_BOTS + 1] * len(MODELS), np.int64)
 for _bots in product(range(MOST_BOTS + 1), repeat=len(MODELS)):
     UNKNOWN[_bots] = find_mean_bonus(_bots)
 MEAN_VALUE = (
-    100
+    policy.COIN
     * sum(int(parts.VALUE_OF[parts.KIND_OF[piece]]) for piece in range(1, parts.IMPROVEMENT_PIECES + 1))
     // parts.IMPROVEMENT_PIECES
 )
-"""The value of an unknown improvement, in hundredths of a coin."""
-
-
-class Own(Constants):
-    """The indices of the array `own`, which has the settings by which a bot player of some level plans its turns.
-
-    One setting, for example, is the number of days for which the bot player looks ahead in detail.
-    """
-
-    AHEAD = 0  # days that are looked at one by one
-    REST = 1  # percent: how much the days after those count, as the factory will be built over
-    DENY = 2  # percent: the weight of ARMAND-0's next purchase, in a solo game
-    COIN = 3  # hundredths: a coin of its Wallet, that it may buy for
-    LATER = 4  # percent: how much blueprints count that are not known yet
-    STAY = 5  # percent: how likely a blueprint still lies there a day later, with others
+"""The value of an unknown improvement, in hundredths of a coin: the mean of all improvements (MC-8)."""
 
 
 class Card(Constants):
     """The indices of the array `cards`, which has the known blueprints of the coming days."""
 
     FIRST, SECOND = 0, 1  # which they are; -1 for one that was completed already
-    SURE = 2  # percent: how certain it is that they lie there,
-    STAYS = 3  # and, if they do, that they lie there a day later
+    SURE = 2  # the chance that they are face-up, in percent
+    STAYS = 3  # the chance that they are face-up a day later, if they are face-up now, in percent
     SIZE = 4
 
 
@@ -97,13 +89,13 @@ def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None
     else tomorrow's. The second is that they then stay face-up for one more day. A blueprint that was completed already
     is written as -1. `own` has the settings of the bot's level (`Own`).
     """
-    for which in range(2):
+    for which in range(parts.FACE_UP):
         cards[which] = trading.blueprint(s, which)
         if now and s.turn == seat and s.phase != Phase.RUN and (s.completed >> which) & 1:
             cards[which] = -1
-    stays = 0 if s.marked != 0 else 100 if s.seats == 1 else int(own[Own.STAY])
+    stays = 0 if s.marked != 0 else PERCENT if s.seats == 1 else int(own[Own.STAY])
     cards[Card.STAYS] = stays
-    cards[Card.SURE] = 100 if now else stays
+    cards[Card.SURE] = PERCENT if now else stays
 
 
 @rule
@@ -118,8 +110,8 @@ def take_off(holes: Numbers, card: int) -> int:
         left = int(parts.LISTED[card][model])
         price += left * int(parts.PRICE_OF[model])
         for row in range(parts.ROWS):
-            for k in range(3):
-                hole = 3 * (row * parts.COLUMNS + parts.DOCK) + k
+            for k in range(parts.HOLES_EACH):
+                hole = parts.HOLES_EACH * (row * parts.COLUMNS + parts.DOCK) + k
                 if left > 0 and holes[hole] == model:
                     holes[hole] = 0
                     left -= 1
@@ -151,20 +143,21 @@ def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int
     player's level (`Own`). `holes` (the model of the bot in each hole) and `cards` (the known blueprints, `Card`) are
     changed.
     """
-    sure, total, done = int(cards[Card.SURE]), 0, False
-    if sure < 100:
-        total += (100 - sure) * int(own[Own.LATER]) * unknown_bonus(holes) // 10_000
+    sure_percent, income, done = int(cards[Card.SURE]), 0, False
+    if sure_percent < PERCENT:
+        later_percent = (PERCENT - sure_percent) * int(own[Own.LATER])
+        income += later_percent * unknown_bonus(holes) // (PERCENT * PERCENT)
     first = Card.FIRST
-    if sure > 0 and cards[Card.SECOND] >= 0:
+    if sure_percent > 0 and cards[Card.SECOND] >= 0:
         if cards[first] < 0 or BONUS_OF[int(cards[first])] < BONUS_OF[int(cards[Card.SECOND])]:
             first = Card.SECOND
     for which in (first, first ^ 1):
         card = int(cards[which])
-        if sure > 0 and card >= 0 and trading.can_complete(holes, card):
-            total += 100 * take_off(holes, card) + sure * int(BONUS_OF[card])
+        if sure_percent > 0 and card >= 0 and trading.can_complete(holes, card):
+            income += policy.COIN * take_off(holes, card) + sure_percent * int(BONUS_OF[card])
             done = True
-    cards[Card.SURE] = 0 if done else sure * int(cards[Card.STAYS]) // 100
-    return total + 100 * policy.sell_and_make(tiles, holes)
+    cards[Card.SURE] = 0 if done else sure_percent * int(cards[Card.STAYS]) // PERCENT
+    return income + policy.COIN * policy.sell_and_make(tiles, holes)
 
 
 # -- the days to come --------------------------------------------------------------------------------------------------
@@ -183,9 +176,9 @@ def estimate_days(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards
     looked = min(days - 1, int(own[Own.AHEAD]))
     for _ in range(looked):
         before = last
-        last = 100 * noted.run_noted(tiles, holes, answers, w) + cash_in(tiles, holes, own, cards)
+        last = policy.COIN * noted.run_noted(tiles, holes, answers, w) + cash_in(tiles, holes, own, cards)
         total += last
-    return total + (days - 1 - looked) * (last + before) * int(own[Own.REST]) // 200
+    return total + (days - 1 - looked) * (last + before) * int(own[Own.REST]) // (2 * PERCENT)
 
 
 @rule
@@ -232,12 +225,16 @@ def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
     ARMAND-0 are subtracted. `own` has the settings of the bot player's level (`Own`), and `w` is working memory for
     simulated runs (`run_noted`).
     """
-    tiles, holes, out = np.zeros(parts.PLACES, np.int8), np.zeros(parts.HOLES, np.int8), np.zeros(128, np.int64)
+    tiles, holes, out = (
+        np.zeros(parts.PLACES, np.int8),
+        np.zeros(parts.HOLES, np.int8),
+        np.zeros(policy.MOST_TRIALS, np.int64),
+    )
     policy.recycle_on_trial(s, seat, tiles, holes)
     best, keeps = sold_or_kept(s, seat, tiles, holes, own, w)
     best = policy.NEVER if s.pending == parts.FORK else best - given_away(s, tiles)
     for j in range(policy.write_trials(s, seat, out)):
-        value = 100 * policy.lay_on_trial(s, seat, int(out[j]), tiles, holes)
+        value = policy.COIN * policy.lay_on_trial(s, seat, int(out[j]), tiles, holes)
         value -= given_away(s, tiles)
         best = max(best, value + from_here(s, seat, keeps, tiles, holes, own, w))
     return best
@@ -259,7 +256,7 @@ def given_away(s: State, tiles: Numbers) -> int:
     for place in parts.START:
         if tiles[place] == parts.OVERACTIVE and (s.phase != Phase.ANNOUNCE or place >= parts.COLUMNS * s.making):
             many += 1
-    return 100 * many * policy.days_left(s)
+    return policy.COIN * many * policy.days_left(s)
 
 
 @rule
@@ -272,7 +269,7 @@ def armand_gains(s: State, own: Numbers) -> int:
     shop = np.zeros(len(parts.PRICES) + 1, np.int64)
     shop[0] = MEAN_VALUE if count(s, parts.STACK) > 0 else 0
     for k in range(len(parts.PRICES)):
-        shop[k + 1] = 100 * int(parts.VALUE_OF[int(s.shop[k])])
+        shop[k + 1] = policy.COIN * int(parts.VALUE_OF[int(s.shop[k])])
     lies = mask_of(shop) & ((1 << len(parts.PRICES)) - 1)
     if lies == 0:
         return 0
@@ -288,7 +285,7 @@ def armand_gains(s: State, own: Numbers) -> int:
         total += parts.ARMAND_TIMES * int(shop[cheap]) - (parts.UNBOUGHT + cheap_price) * coin
     if wallet + parts.SIDE_B >= dear_price:
         total += parts.ARMAND_TIMES * int(shop[dear]) - dear_price * coin
-    return total // 2
+    return total // 2  # the mean of the two sides of the chip, which are equally likely
 
 
 @rule
@@ -299,8 +296,8 @@ def armands(s: State, own: Numbers) -> int:
     """
     if s.seats > 1:
         return 0
-    more = 0 if s.phase == Phase.OVER else armand_gains(s, own) * int(own[Own.DENY]) // 100
-    return 100 * rules.armand_worth(s) + more
+    more = 0 if s.phase == Phase.OVER else armand_gains(s, own) * int(own[Own.DENY]) // PERCENT
+    return policy.COIN * rules.armand_worth(s) + more
 
 
 # -- positions and actions ---------------------------------------------------------------------------------------------
@@ -315,7 +312,7 @@ def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbe
     no more bots in this turn. `own` has the settings of the bot's level (`Own`), and `w` is the working memory of
     `run_noted`.
     """
-    value = 100 * rules.worth(s, seat) - armands(s, own)
+    value = policy.COIN * rules.worth(s, seat) - armands(s, own)
     if s.phase == Phase.OVER:
         return value
     if s.phase == Phase.INSTALL:
@@ -327,10 +324,10 @@ def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbe
     if s.phase == Phase.RUN:
         answers = np.zeros(state.ANSWERS, np.int8)
         policy.copy_numbers(s.answers[seat], answers, int(s.answered[seat]))
-        value += 100 * policy.run_well(tiles, holes, answers, int(s.answered[seat]), w)
+        value += policy.COIN * policy.run_well(tiles, holes, answers, int(s.answered[seat]), w)
     policy.place_received(s, tiles, holes)
     if made > 0:
-        holes[3 * parts.COLUMNS * int(s.making) + parts.CENTRE] = made
+        holes[parts.HOLES_EACH * parts.COLUMNS * int(s.making) + parts.CENTRE] = made
     if ends:
         return value + from_here(s, seat, True, tiles, holes, own, w)
     return value + sold_or_kept(s, seat, tiles, holes, own, w)[0]
@@ -346,8 +343,8 @@ def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> i
     if parts.ACTIONS.kind[action] == Keep.KIND:
         return foreseen(s, seat, int(Keep.model[action]), True, own, w)
     model = int(Make.model[action])
-    there = int(s.holes[seat][3 * parts.COLUMNS * int(s.making) + parts.CENTRE])
-    paid_more = 100 * (parts.GIFT_DELUXE - parts.GIFT_PLUS) if s.seats == 1 and model == parts.DELUXE else 0
+    there = int(s.holes[seat][parts.HOLES_EACH * parts.COLUMNS * int(s.making) + parts.CENTRE])
+    paid_more = policy.COIN * (parts.GIFT_DELUXE - parts.GIFT_PLUS) if s.seats == 1 and model == parts.DELUXE else 0
     return foreseen(s, seat, max(there, model), True, own, w) - paid_more
 
 
@@ -365,7 +362,7 @@ def outlook(before: State, after: State, seat: Seat, action: Action, own: Number
     if parts.ACTIONS.kind[action] == Demolish.KIND or (torn_down and policy.may_be_last(before)):
         return policy.NEVER
     if before.phase == Phase.ANNOUNCE or before.phase == Phase.KEEP:
-        return as_made(before, seat, action, own, w) + 1
+        return as_made(before, seat, action, own, w) + policy.END_BONUS
     if action == End.CODE and before.phase == Phase.TURN:
-        return foreseen(before, seat, 0, True, own, w) + 1
+        return foreseen(before, seat, 0, True, own, w) + policy.END_BONUS
     return foreseen(after, seat, 0, False, own, w) + policy.prefer_put(before, seat, action)

@@ -183,8 +183,10 @@ FLIPS = np.array([int(tile.flips) for tile in TILES], np.int64)
 
 # -- holes -------------------------------------------------------------------------------------------------------------
 
-HOLES = 3 * PLACES
-"""The number of holes of a factory, three for each place.
+HOLES_EACH = 3
+"""The number of holes of a place, in the numbers of holes: as many as a huge truck has (MC-1.4)."""
+HOLES = HOLES_EACH * PLACES
+"""The number of holes of a factory.
 
 Start Zone: 0 is the centre hole, 1 the second. Floor: output holes by OUT_SIDE, but in a Repurposer 1 is the bot that
 waits in an input hole. Dock: the bots on the truck, the most expensive first.
@@ -243,6 +245,8 @@ FIRST_STACK, MORE_IMPROVEMENTS = as_printed(
 FIRST_BLUEPRINT = IMPROVEMENTS + 1
 STACK, EXTRAS, SEEN, BLUE = 0, 1, 2, 3
 """Zones: the stack, the Extras, improvements that were turned up, and from BLUE on the two stacks of blueprints."""
+FACE_UP = 2
+"""The number of face-up blueprints: the top one of each stack (MC-2.3)."""
 SET_ASIDE, SECOND_STACK = 6, 7
 """The number of improvements that are set aside at the start (MC-2.2), and the size of the second stack of
 blueprints."""

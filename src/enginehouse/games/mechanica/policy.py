@@ -18,16 +18,29 @@ from enginehouse.games.mechanica.state import Phase, State
 
 GUESSES = 1
 """The number of guesses of the greedy bot: one, because hidden information hardly affects its own factory."""
+COIN = 100
+"""The value of a coin: all values are in hundredths of a coin. So a price times a percentage is a value, too."""
 FAR, NEAR = 5, 3
-"""The numbers of days in the lookahead, chosen by hand. NEAR is used if many places for a tile are compared."""
+"""The numbers of days in the lookahead. NEAR is used if many places for a tile are compared.
+
+Set by hand, to limit the time of a decision; not measured.
+"""
 NEVER = -(1 << 40)
 """A value that is less than all others."""
+END_BONUS = 1
+"""The value of ending the turn, in hundredths of a coin, so that only actions that improve the position are better.
+
+Set by hand: it is the smallest possible value.
+"""
+FREE_HOLE = 1
+"""The value of putting a received bot into a free hole, in hundredths of a coin. Set by hand, as `END_BONUS` is."""
 
 
 class Use(Constants):
-    """Estimated values of a bot that arrives at an improvement, depending on the improvement. All are chosen by hand.
+    """Estimated values of a bot that arrives at an improvement, depending on the improvement (MC-8).
 
-    The first four values are in percent of a bot's price, the others in hundredths of a coin.
+    The first four values are in percent of a bot's price, the others in hundredths of a coin. Set by hand; not
+    measured.
     """
 
     UPGRADED = 90  # percent of the price of the next model
@@ -39,7 +52,9 @@ class Use(Constants):
 
 
 MOST_ENDS = 40
-"""The maximum number of outcomes of a bot's path that are compared. Chosen by hand."""
+"""The maximum number of outcomes of a bot's path that are compared. Set by hand; not measured."""
+MOST_TRIALS = 128
+"""The capacity for the actions that install a tile: at most 8 for each of the 12 places of the floor (MC-7.1)."""
 
 
 @rule
@@ -106,7 +121,7 @@ def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
     at = BenchPlace.ARRIVED + 4 * place
     there = int(w[at + 1]) + int(w[at + 2]) + int(w[at + 3])
     if place % parts.COLUMNS == parts.DOCK:
-        return 100 * int(parts.PRICE_OF[model]) if there < tiles[place] else 0
+        return COIN * int(parts.PRICE_OF[model]) if there < tiles[place] else 0
     kind = int(tiles[place]) & parts.KIND_BITS
     if kind == parts.UPGRADER:
         return 0 if there > 0 else Use.UPGRADED * int(parts.PRICE_OF[min(parts.DELUXE, model + 1)])
@@ -129,7 +144,7 @@ def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
     each place, and `model` is the bot's model.
     """
     place, chargers, vault, wallet = riding.next_outcome(tiles, w)
-    value = value_use(tiles, place, model, w) + 100 * (vault + wallet)
+    value = value_use(tiles, place, model, w) + COIN * (vault + wallet)
     return value + Use.CHARGER * seats_in(chargers)
 
 
@@ -150,7 +165,7 @@ def best_answer(tiles: Numbers, w: Numbers) -> int:
         if (mask >> answer) & 1:
             value = 0
             if kind == Question.CRASH:
-                value = 10 - answer
+                value = parts.DELUXE - answer
             elif kind == Question.THROW:
                 value = best_end(tiles, answer, riding.flown_over(tiles, place, answer), model, w)
             else:
@@ -204,8 +219,8 @@ def sell_and_make(tiles: Numbers, holes: Numbers) -> int:
     """
     money = 0
     for row in range(parts.ROWS):
-        for k in range(3):
-            hole = 3 * (row * parts.COLUMNS + parts.DOCK) + k
+        for k in range(parts.HOLES_EACH):
+            hole = parts.HOLES_EACH * (row * parts.COLUMNS + parts.DOCK) + k
             money += int(parts.PRICE_OF[int(holes[hole])])
             holes[hole] = 0
     make_plainly(tiles, holes)
@@ -227,7 +242,7 @@ def make_plainly(tiles: Numbers, holes: Numbers) -> None:
             if row * parts.COLUMNS == parts.BASIC_SLOT
             else 0
         )
-        hole = 3 * row * parts.COLUMNS + parts.CENTRE
+        hole = parts.HOLES_EACH * row * parts.COLUMNS + parts.CENTRE
         holes[hole] = max(int(holes[hole]), model)
 
 
@@ -241,12 +256,12 @@ def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int,
     `w` is the work array of a run.
     """
     answers = np.zeros(state.ANSWERS, np.int8)
-    total = 100 * sell_and_make(tiles, holes) if to_come else 0
+    total = COIN * sell_and_make(tiles, holes) if to_come else 0
     last, before = 0, 0
     looked = min(days - 1, ahead)
     for _ in range(looked):
         before = last
-        last = 100 * (run_well(tiles, holes, answers, 0, w) + sell_and_make(tiles, holes))
+        last = COIN * (run_well(tiles, holes, answers, 0, w) + sell_and_make(tiles, holes))
         total += last
     return total + (days - 1 - looked) * (last + before) // 2
 
@@ -260,8 +275,8 @@ def unsold(holes: Numbers) -> int:
     """
     total = 0
     for place in parts.TRUCKS:
-        for k in range(3):
-            total += int(parts.PRICE_OF[int(holes[3 * place + k])])
+        for k in range(parts.HOLES_EACH):
+            total += int(parts.PRICE_OF[int(holes[parts.HOLES_EACH * place + k])])
     return total
 
 
@@ -309,14 +324,14 @@ def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
     of a run.
     """
     tiles, holes = np.zeros(parts.PLACES, np.int8), np.zeros(parts.HOLES, np.int8)
-    out = np.zeros(128, np.int64)
+    out = np.zeros(MOST_TRIALS, np.int64)
     best = -1
     if s.pending != parts.FORK:
         recycle_on_trial(s, seat, tiles, holes)
         best = future(tiles, holes, True, days, NEAR, w)
     for j in range(write_trials(s, seat, out)):
         value = lay_on_trial(s, seat, int(out[j]), tiles, holes)
-        best = max(best, future(tiles, holes, True, days, NEAR, w) + 100 * value)
+        best = max(best, future(tiles, holes, True, days, NEAR, w) + COIN * value)
     return best
 
 
@@ -356,12 +371,12 @@ def lay_into(tiles: Numbers, holes: Numbers, kind: int, action: Action) -> int:
     place = building.find_laid_place(action)
     lost = int(parts.VALUE_OF[int(tiles[place]) & parts.KIND_BITS])
     if building.is_fabricator(kind):
-        if holes[3 * place + parts.SECOND] == 0:
-            holes[3 * place + parts.SECOND] = holes[3 * place]
-            holes[3 * place] = 0
+        if holes[parts.HOLES_EACH * place + parts.SECOND] == 0:
+            holes[parts.HOLES_EACH * place + parts.SECOND] = holes[parts.HOLES_EACH * place]
+            holes[parts.HOLES_EACH * place] = 0
     else:
-        for k in range(3):
-            holes[3 * place + k] = 0
+        for k in range(parts.HOLES_EACH):
+            holes[parts.HOLES_EACH * place + k] = 0
     tiles[place] = building.make_laid_tile(kind, action)
     return int(parts.VALUE_OF[kind]) - lost
 
@@ -394,9 +409,9 @@ def evaluate(s: State, seat: Seat) -> int:
 
     The value is the seat's current worth plus the future income of its factory.
     """
-    value = 100 * rules.worth(s, seat)
+    value = COIN * rules.worth(s, seat)
     if s.seats == 1:
-        value -= 100 * rules.armand_worth(s)
+        value -= COIN * rules.armand_worth(s)
     if s.phase == Phase.OVER:
         return value
     w = np.zeros(BenchPlace.SIZE, np.int64)
@@ -409,7 +424,7 @@ def evaluate(s: State, seat: Seat) -> int:
     if s.phase == Phase.RUN and (s.asked >> seat) & 1:
         answers = np.zeros(state.ANSWERS, np.int8)
         copy_numbers(s.answers[seat], answers, int(s.answered[seat]))
-        value += 100 * run_well(tiles, holes, answers, int(s.answered[seat]), w)
+        value += COIN * run_well(tiles, holes, answers, int(s.answered[seat]), w)
     if s.turn == seat:
         place_received(s, tiles, holes)
     waiting = unsold(holes)
@@ -438,7 +453,7 @@ def judge(before: State, after: State, seat: Seat, action: Action) -> int:
     if place >= 0 and before.tiles[seat][place] != 0 and may_be_last(before):
         return NEVER
     if action == End.CODE and before.phase == Phase.TURN:
-        return evaluate(before, seat) + 1
+        return evaluate(before, seat) + END_BONUS
     return evaluate(after, seat) + prefer_put(before, seat, action)
 
 
@@ -451,6 +466,6 @@ def prefer_put(s: State, seat: Seat, action: Action) -> int:
     """
     if parts.ACTIONS.kind[action] != Put.KIND:
         return 0
-    hole = 3 * int(Put.place[action]) + int(Put.hole[action])
+    hole = parts.HOLES_EACH * int(Put.place[action]) + int(Put.hole[action])
     free = s.holes[seat][hole] == 0 and not making.makes_here(s, seat, hole)
-    return int(parts.PRICE_OF[int(Put.model[action])]) + (1 if free else 0)
+    return int(parts.PRICE_OF[int(Put.model[action])]) + (FREE_HOLE if free else 0)

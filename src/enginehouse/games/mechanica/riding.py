@@ -45,7 +45,7 @@ class BenchPlace(Constants):
 class Trace(Constants):
     """The kinds of events in the trace, the list of events of a factory run.
 
-    An event is stored as one number: its kind + 16 * (a + 1024 * b). For each kind, the numbers a and b are
+    An event is stored as one number, which `read_event` reads. For each kind, the numbers a and b are
 
     - `LEFT`: the hole that a bot leaves, and its model
     - `ARRIVED`: the place where a bot stays, and its model
@@ -62,6 +62,10 @@ class Trace(Constants):
     LEFT, RODE, COIN, THROWN, ARRIVED, LOST, CRASHED, ACTIVATED, CHARGED = range(9)
 
 
+KIND_BITS, NUMBER_BITS = 4, 10
+"""The number of bits of an event's kind and of its number a, in the single number that stores the event."""
+
+
 @rule
 def new_bench() -> Any:
     """Return a new work array for a factory run: `BenchPlace.SIZE` zeros."""
@@ -75,8 +79,25 @@ def note(w: Numbers, kind: int, a: int, b: int) -> None:
     `kind` is a constant of `Trace`. The docstring of `Trace` explains the numbers `a` and `b` for each kind.
     """
     at = int(w[BenchPlace.TRACED])
-    w[BenchPlace.TRACE + at] = kind + 16 * (a + 1024 * b)
+    w[BenchPlace.TRACE + at] = kind | (a | b << NUMBER_BITS) << KIND_BITS
     w[BenchPlace.TRACED] = at + 1
+
+
+@rule
+def read_event(w: Numbers, k: int) -> tuple[int, int, int]:
+    """Return event `k` of the trace in the work array `w`: its kind (a constant of `Trace`) and its two numbers.
+
+    The two numbers depend on the kind. For a bot that leaves a hole, for example, they are the hole and the model of
+    the bot.
+    """
+    event = int(w[BenchPlace.TRACE + k])
+    numbers = event >> KIND_BITS
+    return event & ((1 << KIND_BITS) - 1), numbers & ((1 << NUMBER_BITS) - 1), numbers >> NUMBER_BITS
+
+
+def list_trace(w: Numbers) -> list[tuple[int, int, int]]:
+    """Return a list of the events of a factory run (see `read_event`). `w` is the work array of the run."""
+    return [read_event(w, k) for k in range(int(w[BenchPlace.TRACED]))]
 
 
 @rule
