@@ -307,6 +307,23 @@ def test_one_module_asks_what_other_processes_have_changed() -> None:
     assert asks == {"table.app", "table.web.requests"}
 
 
+def test_each_kind_of_news_is_told_by_one_module() -> None:
+    told: dict[str, set[str]] = {}
+    for path in (PACKAGE / "table").rglob("*.py"):
+        for kind in re.findall(r"\bnews\.tell\((\w+),", path.read_text("utf-8")):
+            told.setdefault(kind, set()).add(path.relative_to(PACKAGE / "table").as_posix())
+    assert told == {
+        "CLAIMS": {"app.py"},
+        "GUEST": {"web/shared.py"},
+        "LINES": {"people/own_data.py"},
+        "POINT": {"together/pointing.py"},
+        "PRESENT": {"together/presence.py"},
+        "SKIP": {"play/commands.py"},
+        "TABLE": {"play/session.py"},
+        "TALK": {"people/talk.py"},
+    }
+
+
 def test_the_picture_of_the_house_names_every_package() -> None:
     picture = (ROOT / "docs" / "house.md").read_text("utf-8").split("```")[1]
     for part in MAY_IMPORT.keys() - {"enginehouse", "__main__"}:

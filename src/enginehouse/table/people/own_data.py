@@ -13,7 +13,7 @@ from enginehouse.table.people.talk import Talks
 from enginehouse.table.play import absence
 from enginehouse.table.play.registry import Registry
 from enginehouse.table.store import own_data
-from enginehouse.table.store.news import LINES, TABLE
+from enginehouse.table.store.news import LINES
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import TableRow
 
@@ -74,7 +74,6 @@ async def forget(registry: Registry, talks: Talks, person: str) -> None:
             except EnginehouseError as error:  # the table cannot be opened, so its seat is made anonymous below
                 LOG.warning("table %s could not be left by a guest whose data is deleted: %s", row.id, error)
     for table in await own_data.forget(registry.store.database, person, unlike):
-        registry.store.news.tell(TABLE, table)
         registry.store.news.tell(LINES, table)
         session = registry.tables.get(table)
         if session is not None:

@@ -144,6 +144,7 @@ class Following:
             await commands.hurry(session)
         elif kind == LINES:
             await self._talks.read_again(session)
+            self._start_reading(TABLE, session.id)  # a guest was forgotten, so a name at the table has changed, too
 
     async def _catch_up(self) -> None:
         """Read the changes of all tables for which notifications have come, in one query."""

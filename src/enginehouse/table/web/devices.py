@@ -13,7 +13,6 @@ from starlette.routing import Route
 from enginehouse.core.errors import NotAllowed
 from enginehouse.table.html import devices as pages
 from enginehouse.table.people import devices
-from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.rows import Person
 from enginehouse.table.web.guests import cookie_value, remember, require_person, visitor
 from enginehouse.table.web.limits import LINKS
@@ -47,7 +46,7 @@ async def revoke(request: Request) -> Response:
         raise NotAllowed(0, "You are using that browser now. Sign it out from another one, or choose “Forget me”.")
     await devices.revoke(shared.registry, person.id, given.get("device", ""))
     shared.know_devices(person.id, await shared.registry.store.people.devices.of(person.id))
-    shared.registry.store.news.tell(GUEST, person.id)
+    shared.tell_changed_guest(person.id)
     for session in list(shared.registry.tables.values()):
         session.audience.wake()
     return RedirectResponse("/me/devices", 303)

@@ -28,7 +28,6 @@ from enginehouse.table.errors import Forbidden
 from enginehouse.table.names import check_not_muted, clean_name, unlike
 from enginehouse.table.play.session import Session
 from enginehouse.table.store.devices import FIRST, Device
-from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.web.limits import GUESTS
@@ -312,7 +311,7 @@ async def guest(request: Request, name: str) -> tuple[Person, str | None]:
         check_not_muted(found, f"Your name stays {found.name}.")
         found = replace(found, name=clean_name(name))
         await registry.store.people.rename(found.id, found.name, unlike)
-        registry.store.news.tell(GUEST, found.id)
+        shared.tell_changed_guest(found.id)
         request.state.visitor = found
         if found.id in shared.people:
             shared.people[found.id] = found

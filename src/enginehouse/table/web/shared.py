@@ -98,6 +98,10 @@ class Shared:
     def forget_guest(self, person: str) -> None:
         """Delete the cached data of a guest in this and in all other processes."""
         self.ask_anew(person)
+        self.tell_changed_guest(person)
+
+    def tell_changed_guest(self, person: str) -> None:
+        """Have all other processes delete the cached data of a guest, because the stored data has changed."""
         self.registry.store.news.tell(GUEST, person)
 
     def ask_anew(self, person: str) -> None:
