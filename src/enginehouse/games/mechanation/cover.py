@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.pictures.covers import at, framed
 from enginehouse.core.pictures.drawing import Svg
-from enginehouse.games.mechanation import art, faces, facts
+from enginehouse.games.mechanation import art, facts
 from enginehouse.games.mechanation.parts import Mech
 
 _BEHIND = (
@@ -27,10 +27,10 @@ def cover() -> Svg:
         facts.FACTS.title,
         [
             at(art.arena_floor(448, 446), 400, 270, 1.62),
-            *(at(faces.portrait(mech), x, y, 1.5) for mech, x, y in _BEHIND),
+            *(at(art.portrait(mech), x, y, 1.5) for mech, x, y in _BEHIND),
             *fan,
-            at(faces.portrait(Mech.COLOSSUS), 262, 280, 3.3),
-            at(faces.portrait(Mech.RAIDER), 548, 286, 3.3),
+            at(art.portrait(Mech.COLOSSUS), 262, 280, 3.3),
+            at(art.portrait(Mech.RAIDER), 548, 286, 3.3),
             at(art.BATTLE_MARK, 404, 296, 3.6),
         ],
     )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from enginehouse.core.pictures.drawing import Piece, Svg, el, joined
 from enginehouse.core.pictures.palette import seat_sign
 from enginehouse.core.records.masks import lowest, seats_of
-from enginehouse.games.mechanation import art, faces, knowledge, mechs, parts, places, state, telling
+from enginehouse.games.mechanation import art, knowledge, mechs, parts, places, state, telling
 from enginehouse.games.mechanation.battle import place_after, side_mech
 from enginehouse.games.mechanation.meeting import Meeting, meet, meet_with_boost
 from enginehouse.games.mechanation.parts import Boost, Burrow, Defend, Deploy, Mech, Pass, Strike
@@ -34,7 +34,7 @@ ABOVE_BATTLE, ABOVE = 150, 10
 MOST_STEP, SPREAD = 34, 0.86
 """The maximum distance between two faces, and the share of their width that they fill if they are many."""
 PORTRAIT = 84
-"""The width of a portrait in its own drawing (`faces.portrait`)."""
+"""The width of a portrait in its own drawing (`art.portrait`)."""
 
 
 class Battle(NamedTuple):
@@ -212,7 +212,7 @@ def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
     for k, one in enumerate(met):
         at = x + FACES_AT + step * k
         drawn.append(
-            el("g", faces.portrait(one.mech), transform=f"translate({at:g} {y - 8:g}) scale({step / PORTRAIT:.2f})")
+            el("g", art.portrait(one.mech), transform=f"translate({at:g} {y - 8:g}) scale({step / PORTRAIT:.2f})")
         )
         drawn.append(el("text", one.other_power, x=at, y=y + 17, cls="mn-met"))
     return joined(drawn)
