@@ -42,6 +42,7 @@ def pipe(x: float, y: float, to_x: float, to_y: float) -> Svg:
     )
 
 
+@lru_cache(maxsize=256)
 def housing(number: int) -> Svg:
     """Draw the round brass housing of a toggle, with the toggle's number on a plate."""
     return MACHINE.fill("housing", n=number)

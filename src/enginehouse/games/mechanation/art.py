@@ -150,6 +150,7 @@ STAND_BY_PLATE = BOARD["stand-by"]
 """The plate across another pilot's mech that is on Stand-By."""
 
 
+@lru_cache(maxsize=256)
 def empty_slot(text: str = "") -> Svg:
     """Draw the slot of a mech that is deployed, with this text."""
     return BOARD.fill("slot", text=text)

@@ -48,6 +48,7 @@ def robot(model: int, scale: float = 1, x: float = 0, y: float = 0) -> Svg:
     return reuse_part(f"bot-{model}", x, y, scale)
 
 
+@lru_cache(maxsize=256)
 def gain(text: str) -> Svg:
     """Draw the sign of the coins that a bot earns, such as "+2"."""
     return FACTORY.fill("gain", n=text)
@@ -227,6 +228,7 @@ def seat_on_truck(size: int, hole: int) -> tuple[float, float]:
     return -long / 2 - 14 + 45 + 46 * hole, -6
 
 
+@lru_cache(maxsize=256)
 def price_tag(price: int) -> Svg:
     """Draw a tag with a price."""
     return SHOP.fill("price", n=price)
@@ -279,11 +281,13 @@ def blueprint(bots: tuple[int, ...], pay: int, marked: bool = False) -> Svg:
     )
 
 
+@lru_cache(maxsize=256)
 def vault(amount: int) -> Svg:
     """Draw the Vault: a safe with its amount."""
     return SHOP.fill("vault", n=amount)
 
 
+@lru_cache(maxsize=256)
 def wallet(amount: int) -> Svg:
     """Draw the Wallet: a purse with its amount."""
     return SHOP.fill("wallet", n=amount)
