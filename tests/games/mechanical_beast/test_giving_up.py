@@ -134,6 +134,30 @@ def test_mb_7_8_bots_play_on_where_it_can_be_won(name: str, why: str) -> None:
     assert "end" in game.names() and choose_action(game, BOTS[name]) != "end"
 
 
+@pytest.mark.parametrize("name", BOTS)
+def test_mb_7_8_bots_agree_to_end_after_three_rounds_without_a_change(name: str) -> None:
+    """MB-7.8: a vote of somebody else is followed without a proof after three rounds of quiet turns (MB-7.7)."""
+    for rounds_since, agrees in ((2, False), (3, True)):
+        game = Scene(("Entrance", 0, 0, 0), ("P1", 1, 1, 0), ("A5 C", 0, 1, 0)).off().shut().people(1)
+        game.put(engineer0=0, engineer1=0, android=2)
+        game.act("end")
+        game.s.quiet = rounds_since * game.s.seats
+        assert (choose_action(game, BOTS[name]) == "end") == agrees
+
+
+def test_mb_7_7_partners_stop_waiting_for_each_other() -> None:
+    """MB-7.7: the more quiet turns there were, the less a bot likes to pass."""
+    game = Scene(*HALL).off().shut().people(1).put(engineer0=0, engineer1=1, android=0)
+    seat, idle = game.actor(), GAME.vocabulary.code("pass")
+    before = GAME.shape.copy(game.s)
+    game.act("pass")
+    likes = []
+    for quiet in (0, 1, 2, 4, 20):
+        before.quiet = quiet
+        likes.append(GAME.judgement.prior(before, game.s, seat, idle))
+    assert likes[0] == likes[1] > likes[2] > likes[3] > likes[4]
+
+
 def test_mb_8_2_a_race_is_never_given_up() -> None:
     """MB-8.4: against each other the rules see the end of it themselves."""
     assert not is_beyond_hope(Scene(*POCKET[:3], play="against").shut().s)

@@ -183,7 +183,8 @@ measured.
 IDLE = 60
 """The cost of doing nothing, in thousandths like `prior`. So a partner acts if acting and waiting look alike.
 
-Set by hand; not measured.
+It counts once more for each whole round of quiet turns (MB-7.7), so that partners do not all wait for each other.
+Set by hand; `docs/studies/foolish-actions.md` has games with and without the additional cost.
 """
 HOMEWARD = 12_000
 """The prior value of going out when no meeple is needed inside, in thousandths like `prior`.
@@ -244,7 +245,7 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
 
     The estimate is increased if a meeple goes onto an exit when it is not needed inside any more. It is reduced if a
     meeple leaves an exit and can do nothing useful in the room that it enters. It is also reduced if the action is a
-    pass in a cooperative game.
+    pass in a cooperative game, more after several rounds of quiet turns.
     """
     if after.phase == Phase.OVER:
         return prior_at_end(after, seat)
@@ -252,7 +253,8 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     if homeward.leaves_for_nothing(before, after):
         value -= HOMEWARD
     if together(after):
-        return int(ODDS_UNIT * hope(after)) + value - (IDLE if action == Pass.CODE else 0)
+        idle = IDLE * (1 + int(before.quiet) // int(before.seats)) if action == Pass.CODE else 0
+        return int(ODDS_UNIT * hope(after)) + value - idle
     return int(ODDS_UNIT * policy.evaluate(after, seat) / LEAD) + value
 
 

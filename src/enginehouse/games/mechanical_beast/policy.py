@@ -117,15 +117,25 @@ def evaluate(s: State, seat: Seat) -> int:
     return int(value)
 
 
+AGREE = 3
+"""The number of rounds of quiet turns (MB-7.7) after which bots agree if another player votes to end the game.
+
+Set by hand; not measured.
+"""
+
+
 @rule
 def gives_up(s: State, seat: Seat) -> Action:
-    """Return the vote of `seat` to end the game if the game is proved to be lost for all, else -1 (MB-7.8).
+    """Return the vote of `seat` to end the game if the game seems lost for all, else -1 (MB-7.8).
 
-    The function searches for a proof only if a player has voted, or after some turns in succession without an
-    exploration or a collapse (`is_due`). The search overwrites `s`.
+    The game seems lost if a search has proved it. It also seems lost if another player votes to end it after some
+    rounds of quiet turns. The function searches for a proof only if a player has voted, or after some turns in
+    succession without an exploration or a collapse (`is_due`). The search overwrites `s`.
     """
     if s.phase != Phase.TURN or (s.votes == 0 and not is_due(int(s.quiet), int(s.seats))):
         return -1
+    if s.votes != 0 and s.play != parts.AGAINST and s.quiet >= AGREE * s.seats:
+        return int(End.CODE)
     return int(End.CODE) if hopeless.is_beyond_hope(s) else -1
 
 
