@@ -1,4 +1,4 @@
-"""Write sentences about The Great Machine from a view: actions, events, prompts, refusals.
+"""Write sentences about The Great Machine from a view: actions, prompts, refusals.
 
 Seats are written `{0}` to `{7}`. The page fills in the names.
 """
@@ -6,17 +6,15 @@ Seats are written `{0}` to `{7}`. The page fills in the names.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from enginehouse.core.records.events import Event
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import has
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.core.words.naming import capitalize, join_words, those
-from enginehouse.games.great_machine import cards, ending, machine, parts
-from enginehouse.games.great_machine.names import pellets, rat, title, toggles_named
+from enginehouse.core.words.naming import capitalize, join_words
+from enginehouse.games.great_machine import ending, machine, parts
+from enginehouse.games.great_machine.names import rat, title, toggles_named
 from enginehouse.games.great_machine.overview import position as position
-from enginehouse.games.great_machine.state import Mark, Phase, State, Told
+from enginehouse.games.great_machine.state import Phase, State
 
 # -- actions -----------------------------------------------------------------------------------------------------------
 
@@ -154,104 +152,6 @@ _WAITS = {
 """The ends of sentences about another player that decides, by phase."""
 
 
-# -- events ------------------------------------------------------------------------------------------------------------
-
-
-def describe_mark(mark: int) -> str:
-    """Return the special marks of a pellet (bits of `Mark`, such as Poison), as words before its name."""
-    return "".join(
-        those((mark & Mark.POISON, "poisoned "), (mark & Mark.LAXATIVE, "laxative "), (mark >= Mark.SUPER, "super "))
-    )
-
-
-def event(v: State, e: Event) -> str | None:
-    """Return an event as a sentence, for a viewer with the view `v`, or `None` if only the picture shows it."""
-    return describe_begin(v, Told.read(e)) if e.kind == Told.BEGAN else Told.dispatch(_TOLD, e)
-
-
-def _if_known(before: str, card: int | None) -> str:
-    return "" if card is None else before + title(card)
-
-
-def describe_begin(v: State | None, e: Any) -> str:
-    """Return a sentence about a turn that starts, in which cards that were played earlier take effect now (GM-6.2).
-
-    `e` is the event. If `v` is a view, the sentence names the cards. Otherwise it only says that earlier cards take
-    effect.
-    """
-    supers = extras = extra_turns = 0
-    if v is not None and v.active == e.seat:
-        supers, extras, extra_turns = int(v.supers), int(v.extras), int(v.extra_turns[e.seat])
-    active = [title(kind) for kind in range(len(parts.CARDS)) if int(cards.TURN_BIT[kind]) & e.now]
-    active += those((supers, "Super Pellet"), (extras, "Extra Food"))
-    said = those(
-        (active, f"{join_words(active)} {'are' if len(active) > 1 else 'is'} active in {{{e.seat}}}’s turn."),
-        (extra_turns, f"{{{e.seat}}} takes an extra turn after this one."),
-    )
-    return " ".join(said) or f"{{{e.seat}}}’s earlier cards take effect."
-
-
-def _is_or_are(toggles: int) -> str:
-    return "is" if bin(toggles).count("1") == 1 else "are"
-
-
-def _track(e: Any) -> str | None:
-    if e.by == 0:
-        return f"The Master’s coach stays where it is, {e.place} away."
-    return f"The Master’s coach moves {abs(e.by)} {'nearer' if e.by < 0 else 'back'}: {e.place} to go."
-
-
-_TOLD: dict[int, Callable[..., str | None]] = {
-    Told.PLACED: lambda e: f"{{{e.seat}}}’s rat moves into cage {e.cage}.",
-    Told.MACHINE_SET: lambda e: "The toggles are set, the motor is wound, the cards are dealt.",
-    Told.TURN_LOST: lambda e: f"{{{e.seat}}} loses a turn.",
-    Told.DREW: lambda e: (
-        f"{{{e.seat}}} draws a card from the {parts.DECK_NAMES[e.deck]} deck{_if_known(': ', e.card)}."
-    ),
-    Told.RESHUFFLED: lambda e: f"The {parts.DECK_NAMES[e.deck]} discard pile is shuffled into a new deck.",
-    Told.PLAYED: lambda e: (
-        f"{{{e.seat}}} plays {title(parts.Play.card[e.action])}{format_choice({}, *parts.Play.values(e.action))}."
-    ),
-    Told.DISCARDED: lambda e: f"{{{e.seat}}} discards {title(e.card)}.",
-    Told.INTERVENED: lambda e: f"{{{e.seat}}} makes a Timely Intervention!",
-    Told.CANCELLED: lambda e: f"{title(e.card)} is cancelled.",
-    Told.TILTED: lambda e: f"Toggle {e.toggle} tilts {'right' if e.right else 'left'}.",
-    Told.MOTOR: lambda e: f"The motor turns to cage {e.cage}.",
-    Told.REVERSED: lambda e: f"The motor now turns {'clockwise' if e.direction > 0 else 'counter-clockwise'}.",
-    Told.SHOCKED: lambda e: f"{{{e.seat}}}’s rat is shocked in cage {e.cage}.",
-    Told.SPARK: lambda e: f"A spark in cage {e.cage} hurts nobody.",
-    Told.STRUCK: lambda e: f"Lightning strikes {{{e.seat}}}’s rat.",
-    Told.GAINED: lambda e: f"{{{e.seat}}}’s rat gains {'a phantom pellet' if e.phantom else pellets(e.many)}.",
-    Told.LOST: lambda e: f"{{{e.seat}}}’s rat loses {pellets(e.many)}.",
-    Told.STUCK: lambda e: f"A {describe_mark(e.mark)}pellet sticks under toggle {e.toggle}.",
-    Told.ATE: lambda e: (
-        f"{{{e.seat}}}’s rat eats a {describe_mark(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}."
-    ),
-    Told.WASTED: lambda e: f"A {describe_mark(e.mark)}pellet is wasted in cage {e.cage}.",
-    Told.DIED: lambda e: f"{{{e.seat}}}’s rat dies.",
-    Told.RETURNED: lambda e: f"{{{e.seat}}} gets a new rat in cage {e.cage}.",
-    Told.PUT_BACK: lambda e: f"{{{e.seat}}}’s rat is caught and returns to cage {e.cage}.",
-    Told.TRACK: _track,
-    Told.ROUND: lambda e: f"Round {e.round} begins.",
-    Told.LOCKED: lambda e: f"{toggles_named(e.toggles).capitalize()} {_is_or_are(e.toggles)} locked.",
-    Told.UNLOCKED: lambda e: f"{toggles_named(e.toggles).capitalize()} {_is_or_are(e.toggles)} unlocked.",
-    Told.SWAPPED: lambda e: f"{{{e.seat}}} and {{{e.other}}} swap cages.",
-    Told.CLIMBED: lambda e: f"{{{e.seat}}}’s rat climbs to toggle {e.toggle}.",
-    Told.LOOKED: lambda e: f"{{{e.seat}}} looks at the {parts.DECK_NAMES[e.deck]} deck.",
-    Told.PUT_IN_ORDER: lambda e: f"{{{e.seat}}} puts the cards back on the {parts.DECK_NAMES[e.deck]} deck.",
-    Told.TOOK: lambda e: (
-        f"{{{e.seat}}} takes {_if_known('', e.card) or 'a card'} from the {parts.DECK_NAMES[e.deck]} deck and shuffles it."
-    ),
-    Told.GOT: lambda e: f"{{{e.seat}}} gets {title(e.card)} from the discard pile.",
-    Told.COIN: lambda e: f"The coin shows {'heads' if e.heads else 'tails'}.",
-    Told.WAITS: lambda e: f"{title(e.card)} takes effect in {{{e.seat}}}’s next turn.",
-    Told.MASTER: lambda e: "The Master arrives!",
-    Told.HOME: lambda e: f"{{{e.seat}}}’s rat slides back into cage {e.cage}.",
-}
-SILENT = {Told.TURN, Told.ASKED, Told.DROPPED, Told.FELL}
-"""Events that only the picture shows."""
-
-
 # -- refusals ----------------------------------------------------------------------------------------------------------
 
 REASONS = {
@@ -288,6 +188,11 @@ _REFUSALS = {
 """The sentence for a refused action, by clause."""
 
 
+def is_or_are(toggles: int) -> str:
+    """Return "is" for a single toggle, otherwise "are". `toggles` has a bit for each toggle."""
+    return "is" if bin(toggles).count("1") == 1 else "are"
+
+
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """Return a sentence for the player `seat` with the reason why the action `code` is not allowed.
 
@@ -300,5 +205,5 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
         return f"You do not have {title(block.card[code])}. Choose a card from your hand."
     if clause == 501:
         which = toggles_named(machine.find_locked(v)).capitalize()
-        return f"{which} {_is_or_are(machine.find_locked(v))} locked. Choose another one."
+        return f"{which} {is_or_are(machine.find_locked(v))} locked. Choose another one."
     return _REFUSALS[clause]
