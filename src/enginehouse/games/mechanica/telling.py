@@ -1,10 +1,13 @@
-"""Turn events into sentences of the log (see `core.words.telling`)."""
+"""Describe each kind of event: its sentence, sign, sound and motion (see `core.words.telling`)."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from enginehouse.core.words.naming import join_words, many, those
-from enginehouse.core.words.telling import Telling, stroke
-from enginehouse.games.mechanica import words
+from enginehouse.core.words.telling import show, stroke
+from enginehouse.games.mechanica import names, parts
+from enginehouse.games.mechanica.names import MODEL_TITLES
 from enginehouse.games.mechanica.state import Told
 
 _COIN = stroke("M0-8A8 8 0 1 1 0 8A8 8 0 1 1 0-8ZM0-3V3")
@@ -22,31 +25,109 @@ _HAMMER = stroke("M-2-2L7 8", "M-9-4L-2-10L5-4L1 0L-2-3L-5 0Z")
 _RECYCLE = stroke("M-7 3A8 8 0 0 1 4-7M7-3A8 8 0 0 1-4 7M4-11V-7H0M-4 11V7H0")
 _WHEEL = stroke("M0-8A8 8 0 1 1 0 8A8 8 0 1 1 0-8ZM0-8V8M-8 0H8")
 
+
+def _describe_run(v: Any, e: Any) -> str:
+    vault, wallet = divmod(e.coins or 0, 100)
+    said = those(
+        (True, f"{many(e.bots, 'bot') if e.bots else 'no bots'} on trucks"),
+        (vault, f"{vault} into the Vault"),
+        (wallet, f"{wallet} into the Wallet"),
+        (e.destroyed, f"{e.destroyed} destroyed"),
+    )
+    return f"{{{e.seat}}}’s factory runs: {join_words(said)}."
+
+
+def _describe_rotation(v: Any, e: Any) -> str:
+    fallen = f" The {parts.TILES[e.fell].title} falls into the Recycler." if e.fell else ""
+    risen = f" New: {parts.TILES[e.came_up].title}." if e.came_up else ""
+    return f"The shop rotates.{fallen}{risen}"
+
+
+def _describe_installation(v: Any, e: Any) -> str:
+    tile = e.tile or 0
+    how = "" if e.place % parts.COLUMNS == 0 else f", {names.find_orientation(tile)}"
+    return f"{{{e.seat}}} places the {names.tile_name(tile)} on {parts.place_name(e.place)}{how}."
+
+
+def _describe_completed(e: Any) -> str:
+    """Return a sentence about a completed blueprint and its pay (MC-6.3)."""
+    return f"{{{e.seat}}} completes a blueprint ({_list_bots(e.blueprint)}): {e.pay} into the Vault."
+
+
+def _list_bots(blueprint: int) -> str:
+    return names.bots(list(parts.BLUEPRINTS[blueprint].bots))
+
+
 TELLING = {
-    Told.RODE: Telling(sound="tilt"),
-    Told.COIN: Telling(sound="coin"),
-    Told.LOST: Telling(sound="fall"),
-    Told.CRASHED: Telling(sound="clash"),
-    Told.RAN: Telling(_TRUCK),
-    Told.SOLD: Telling(_COIN, sound="coin"),
-    Told.COMPLETED: Telling(
-        _TRUCK, sound="fanfare", moment=True, says=lambda e, noted: words.describe_completed(Told.read(e))
+    Told.RUNS: show(motion=lambda reel, e: reel.begin_run(e.seat)),
+    Told.LEFT: show(motion=lambda reel, e: reel.leave(e.hole, e.model or 1)),
+    Told.RODE: show(sound="tilt", motion=lambda reel, e: reel.continue_ride(e.place)),
+    Told.COIN: show(sound="coin", motion=lambda reel, e: reel.earn(e.place)),
+    Told.THROWN: show(motion=lambda reel, e: reel.continue_ride(e.place)),
+    Told.ARRIVED: show(motion=lambda reel, e: reel.end_ride(e.place)),
+    Told.LOST: show(sound="fall", motion=lambda reel, e: reel.lose(e.where, e.inside)),
+    Told.CRASHED: show(sound="clash"),
+    Told.ACTIVATED: show(),
+    Told.RAN: show(_describe_run, _TRUCK, motion=lambda reel, e: reel.end_run()),
+    Told.TURN: show(),
+    Told.SOLD: show(lambda v, e: f"{{{e.seat}}} sells a {MODEL_TITLES[e.model]} for {e.price}.", _COIN, "coin"),
+    Told.COMPLETED: show(
+        lambda v, e: f"{_describe_completed(e)} Both blueprints change at the end of the day.",
+        _TRUCK,
+        "fanfare",
+        moment=True,
+        says=lambda event, noted: _describe_completed(Told.read(event)),
     ),
-    Told.BOUGHT: Telling(_COIN, sound="coin"),
-    Told.INSTALLED: Telling(_TILE, sound="tilt"),
-    Told.RECYCLED: Telling(_RECYCLE, sound="fall"),
-    Told.DEMOLISHED: Telling(_HAMMER, sound="clash"),
-    Told.TRUCK: Telling(_TRUCK),
-    Told.RECEIVED: Telling(_BOT, aside=True),
-    Told.GAVE_UP: Telling(_BOT, aside=True),
-    Told.ANNOUNCED: Telling(_BOT, aside=True),
-    Told.MADE: Telling(_BOT, sound="door"),
-    Told.ROTATED: Telling(_WHEEL, aside=True, sound="tilt"),
-    Told.BLUEPRINTS: Telling(_PLAN, aside=True),
-    Told.DAY: Telling(_WHEEL, sound="toll"),
-    Told.CHIP: Telling(_COIN, aside=True),
-    Told.ARMAND_BUYS: Telling(_COIN),
-    Told.ARMAND_PAID: Telling(_COIN, aside=True),
+    Told.BOUGHT: show(lambda v, e: f"{{{e.seat}}} buys the {parts.TILES[e.tile].title} for {e.price}.", _COIN, "coin"),
+    Told.INSTALLED: show(_describe_installation, _TILE, "tilt"),
+    Told.RECYCLED: show(lambda v, e: f"{{{e.seat}}} recycles the {parts.TILES[e.tile].title}.", _RECYCLE, "fall"),
+    Told.DEMOLISHED: show(
+        lambda v, e: f"{{{e.seat}}} demolishes the {names.tile_name(e.tile)} on {parts.place_name(e.place)}.",
+        _HAMMER,
+        "clash",
+    ),
+    Told.TRUCK: show(
+        lambda v, e: (
+            f"{{{e.seat}}} buys a {parts.TRUCK_NAMES[e.size].capitalize()} Truck for row {'abc'[e.place // parts.COLUMNS]}."
+        ),
+        _TRUCK,
+    ),
+    Told.RECEIVED: show(
+        lambda v, e: (
+            f"{{{e.seat}}} puts a {MODEL_TITLES[e.model]} into {names.hole_name(e.hole)}"
+            f"{f', destroying a {MODEL_TITLES[e.destroyed]}' if e.destroyed else ''}."
+        ),
+        _BOT,
+        aside=True,
+    ),
+    Told.GAVE_UP: show(
+        lambda v, e: f"{{{e.seat}}} has no room for a {MODEL_TITLES[e.model]} and gives it up.", _BOT, aside=True
+    ),
+    Told.ANNOUNCED: show(
+        lambda v, e: f"{{{e.seat}}}’s Overactive Fabricator makes a {MODEL_TITLES[e.model]}.", _BOT, aside=True
+    ),
+    Told.MADE: show(
+        lambda v, e: (
+            f"{{{e.seat}}} makes a {MODEL_TITLES[e.model]} in {parts.place_name(parts.START[e.slot])}"
+            f"{f' (a {MODEL_TITLES[e.given_up]} is given up)' if e.given_up else ''}."
+        ),
+        _BOT,
+        "door",
+    ),
+    Told.ROTATED: show(_describe_rotation, _WHEEL, "tilt", aside=True),
+    Told.BLUEPRINTS: show(
+        lambda v, e: (
+            f"New blueprints: {_list_bots(e.first)} for {parts.BLUEPRINTS[e.first].pay}, "
+            f"{_list_bots(e.second)} for {parts.BLUEPRINTS[e.second].pay}."
+        ),
+        _PLAN,
+        aside=True,
+    ),
+    Told.DAY: show(lambda v, e: f"Workday {e.day} begins: all factories run.", _WHEEL, "toll"),
+    Told.CHIP: show(lambda v, e: f"ARMAND-0 flips side {'AB'[e.side]} and gets {e.coins}.", _COIN, aside=True),
+    Told.ARMAND_BUYS: show(lambda v, e: f"ARMAND-0 buys the {parts.TILES[e.tile].title} for {e.price}.", _COIN),
+    Told.CHARGED: show(),
+    Told.ARMAND_PAID: show(lambda v, e: f"ARMAND-0 puts {e.coins} into its Vault.", _COIN, aside=True),
 }
 
 

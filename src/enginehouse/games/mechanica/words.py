@@ -1,4 +1,4 @@
-"""Write sentences about Mechanica from a view: actions, events, prompts, refusals, the whole position.
+"""Write sentences about Mechanica from a view: actions, prompts, refusals, the whole position.
 
 Seats are written `{0}` to `{3}`, and the page fills in the names.
 """
@@ -6,14 +6,12 @@ Seats are written `{0}` to `{3}`, and the page fills in the names.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from enginehouse.core.records.events import Event
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.core.words.naming import join_words, many, those
+from enginehouse.core.words.naming import join_words, many
 from enginehouse.games.mechanica import building, choices, ending, making, names, parts, state, trading
 from enginehouse.games.mechanica.overview import position as position
-from enginehouse.games.mechanica.state import Phase, State, Told
+from enginehouse.games.mechanica.state import Phase, State
 
 
 def asked_hole(v: State, seat: Seat) -> int:
@@ -209,80 +207,6 @@ def _gift_prompt(v: State, seat: Seat) -> str:
         return "You have placed your gift. Waiting for the others."
     made = names.MODEL_TITLES[v.announced]
     return f"{{{v.turn}}}’s Overactive Fabricator makes a {made}, so you get {gift}. Put it into a hole of your Start Zone."
-
-
-# -- events ------------------------------------------------------------------------------------------------------------
-
-
-def event(v: State, e: Event) -> str | None:
-    """Return an event as a sentence, for a viewer with the view `v`, or `None` if only the picture shows it."""
-    return Told.dispatch(_TOLD, e)
-
-
-def _ran(e: Any) -> str:
-    vault, wallet = divmod(e.coins or 0, 100)
-    said = those(
-        (True, f"{many(e.bots, 'bot') if e.bots else 'no bots'} on trucks"),
-        (vault, f"{vault} into the Vault"),
-        (wallet, f"{wallet} into the Wallet"),
-        (e.destroyed, f"{e.destroyed} destroyed"),
-    )
-    return f"{{{e.seat}}}’s factory runs: {join_words(said)}."
-
-
-def _describe_rotation(e: Any) -> str:
-    fallen = f" The {parts.TILES[e.fell].title} falls into the Recycler." if e.fell else ""
-    risen = f" New: {parts.TILES[e.came_up].title}." if e.came_up else ""
-    return f"The shop rotates.{fallen}{risen}"
-
-
-def _describe_installation(e: Any) -> str:
-    tile = e.tile or 0
-    how = "" if e.place % parts.COLUMNS == 0 else f", {names.find_orientation(tile)}"
-    return f"{{{e.seat}}} places the {names.tile_name(tile)} on {parts.place_name(e.place)}{how}."
-
-
-def describe_completed(e: Any) -> str:
-    """Return a sentence about a completed blueprint and its pay (MC-6.3)."""
-    return f"{{{e.seat}}} completes a blueprint ({names.bots(list(parts.BLUEPRINTS[e.blueprint].bots))}): {e.pay} into the Vault."
-
-
-_TOLD: dict[int, Callable[..., str | None]] = {
-    Told.RAN: _ran,
-    Told.SOLD: lambda e: f"{{{e.seat}}} sells a {names.MODEL_TITLES[e.model]} for {e.price}.",
-    Told.COMPLETED: lambda e: f"{describe_completed(e)} Both blueprints change at the end of the day.",
-    Told.BOUGHT: lambda e: f"{{{e.seat}}} buys the {parts.TILES[e.tile].title} for {e.price}.",
-    Told.INSTALLED: _describe_installation,
-    Told.RECYCLED: lambda e: f"{{{e.seat}}} recycles the {parts.TILES[e.tile].title}.",
-    Told.DEMOLISHED: lambda e: f"{{{e.seat}}} demolishes the {names.tile_name(e.tile)} on {parts.place_name(e.place)}.",
-    Told.TRUCK: lambda e: (
-        f"{{{e.seat}}} buys a {parts.TRUCK_NAMES[e.size].capitalize()} Truck for row {'abc'[e.place // parts.COLUMNS]}."
-    ),
-    Told.RECEIVED: lambda e: (
-        f"{{{e.seat}}} puts a {names.MODEL_TITLES[e.model]} into {names.hole_name(e.hole)}"
-        f"{f', destroying a {names.MODEL_TITLES[e.destroyed]}' if e.destroyed else ''}."
-    ),
-    Told.GAVE_UP: lambda e: f"{{{e.seat}}} has no room for a {names.MODEL_TITLES[e.model]} and gives it up.",
-    Told.ANNOUNCED: lambda e: f"{{{e.seat}}}’s Overactive Fabricator makes a {names.MODEL_TITLES[e.model]}.",
-    Told.MADE: lambda e: (
-        f"{{{e.seat}}} makes a {names.MODEL_TITLES[e.model]} in {parts.place_name(parts.START[e.slot])}"
-        f"{f' (a {names.MODEL_TITLES[e.given_up]} is given up)' if e.given_up else ''}."
-    ),
-    Told.ROTATED: _describe_rotation,
-    Told.BLUEPRINTS: lambda e: (
-        f"New blueprints: {names.bots(list(parts.BLUEPRINTS[e.first].bots))} for {parts.BLUEPRINTS[e.first].pay}, "
-        f"{names.bots(list(parts.BLUEPRINTS[e.second].bots))} for {parts.BLUEPRINTS[e.second].pay}."
-    ),
-    Told.DAY: lambda e: f"Workday {e.day} begins: all factories run.",
-    Told.CHIP: lambda e: f"ARMAND-0 flips side {'AB'[e.side]} and gets {e.coins}.",
-    Told.ARMAND_BUYS: lambda e: f"ARMAND-0 buys the {parts.TILES[e.tile].title} for {e.price}.",
-    Told.ARMAND_PAID: lambda e: f"ARMAND-0 puts {e.coins} into its Vault.",
-}
-SILENT = {
-    Told.RUNS, Told.LEFT, Told.RODE, Told.COIN, Told.THROWN, Told.ARRIVED, Told.LOST, Told.CRASHED, Told.ACTIVATED,
-    Told.TURN, Told.CHARGED,
-}  # fmt: skip
-"""Events that only the picture shows."""
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------------
