@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from enginehouse.core.pictures.drawing import Motion, Piece, el, joined
@@ -12,6 +12,7 @@ from enginehouse.games.mechanical_beast import art, choices, collapse, handles, 
 from enginehouse.games.mechanical_beast.gears import use_gear
 from enginehouse.games.mechanical_beast.parts import Through, Use
 from enginehouse.games.mechanical_beast.state import State, Told
+from enginehouse.games.mechanical_beast.telling import TELLING
 
 STEP, FALL, SHIFT, SLIDE, TURN, APPEAR = 230, 800, 500, 800, 800, 260
 """Durations in milliseconds: a step from room to room, a fall, a line moving up, a slide, a turn, an appearance."""
@@ -83,18 +84,6 @@ def _moved_up(v: State, x: int, y: int, f: int) -> list[int]:
     ]
 
 
-def paths(v: State, events: list[Event]) -> list[Motion]:
-    """Return the motions of the events of one action, each with the time at which it begins."""
-    reel = _Reel(v, events)
-    last: dict[str, Motion] = {}
-    for motion in reel.play(Told, _STEPS, events):
-        # One piece goes one way at a time: a walk that is then carried along stays a walk.
-        if motion.piece not in last or not last[motion.piece].points:
-            last[motion.piece] = motion
-    drawn = {f"room-{n}" for n in range(v.rooms)} | {f"people-{n}" for n in range(v.rooms) if v.people[n]}
-    return [m for m in last.values() if m.svg or not m.piece.startswith("people") or m.piece in drawn]
-
-
 class _Reel(Reel):
     """A list of the motions of one action.
 
@@ -106,54 +95,56 @@ class _Reel(Reel):
         super().__init__(v)
         self.events = events
 
+    def walk(self, event: Any) -> None:
+        """Add the motion of a meeple that walks from room to room.
 
-def _walks(reel: _Reel, event: Any) -> None:
-    """Add to `reel` the motion of a meeple that walks from room to room.
+        The walk comes before the collapses of the action (MB-6.2), so the rooms have the places that they had before
+        these. `event` is the event of the walk.
+        """
+        old = _rebuilt(self.v, self.events)
+        walk = _walk(old, event.start, event.room or 0, bool(event.through))
+        if len(walk) > 1:
+            points = [(x, y + 14) for x, y in (handles.place(old, n) for n in walk[1:-1])]
+            self.add(handles.meeple_id(self.v, event.meeple), points, STEP * len(walk), wait=0, then=STEP * len(walk))
 
-    The walk comes before the collapses of the action (MB-6.2), so the rooms have the places that they had before these.
-    `event` is the event of the walk.
-    """
-    old = _rebuilt(reel.v, reel.events)
-    walk = _walk(old, event.start, event.room or 0, bool(event.through))
-    if len(walk) > 1:
-        points = [(x, y + 14) for x, y in (handles.place(old, n) for n in walk[1:-1])]
-        reel.add(handles.meeple_id(reel.v, event.meeple), points, STEP * len(walk), wait=0, then=STEP * len(walk))
+    def explore(self, meeple: int, room: int) -> None:
+        """Add the motions of a new room that appears, and of the meeple that goes there."""
+        self.appear(f"room-{room}", then=APPEAR)
+        self.add(handles.meeple_id(self.v, meeple), ms=STEP * 2, then=2 * STEP)
+
+    def appear(self, piece: str, then: int = 0) -> None:
+        """Add the motion of a piece that appears. The next motion begins `then` milliseconds later."""
+        self.add(piece, ms=APPEAR, then=then)
+
+    def fall(self, event: Any) -> None:
+        """Add the motions of a room that falls, and of the rooms behind it that move up.
+
+        `event` is the event of the collapse.
+        """
+        v, n, where = self.v, event.room, handles.at_place(event.x, event.y or 0)
+        gears = [f"gear-{n}-{g}" for g in range(2) if parts.GEARS[int(v.tile[n])][g]]
+        for piece in (f"room-{n}", *gears):
+            self.add(piece, (where,), FALL, falls=True)
+        self.clock += FALL // 2
+        for m in _moved_up(v, event.x, event.y or 0, event.facing or 0):
+            self.found += _carry_room(v, m, SHIFT, self.clock)
+        self.clock += SHIFT
+
+    def turn(self, event: Any) -> None:
+        slid = [e for e in self.events if e.kind == Told.SLID]
+        self.found += _gear_turns(self.v, event, Told.read(slid[0]) if slid else None)
 
 
-def _explores(reel: _Reel, event: Any) -> None:
-    reel.add(f"room-{event.room}", ms=APPEAR, then=APPEAR)
-    reel.add(handles.meeple_id(reel.v, event.meeple), ms=STEP * 2, then=2 * STEP)
-
-
-def _falls(reel: _Reel, event: Any) -> None:
-    """Add to `reel` the motions of a room that falls, and of the rooms behind it that move up.
-
-    `event` is the event of the collapse.
-    """
-    v, n, where = reel.v, event.room, handles.at_place(event.x, event.y or 0)
-    gears = [f"gear-{n}-{g}" for g in range(2) if parts.GEARS[int(v.tile[n])][g]]
-    for piece in (f"room-{n}", *gears):
-        reel.add(piece, (where,), FALL, falls=True)
-    reel.clock += FALL // 2
-    for m in _moved_up(v, event.x, event.y or 0, event.facing or 0):
-        reel.found += _carry_room(v, m, SHIFT, reel.clock)
-    reel.clock += SHIFT
-
-
-def _gear(reel: _Reel, event: Any) -> None:
-    slid = [e for e in reel.events if e.kind == Told.SLID]
-    reel.found += _gear_turns(reel.v, event, Told.read(slid[0]) if slid else None)
-
-
-_STEPS: dict[int, Callable[[_Reel, Any], None]] = {
-    Told.MOVED: _walks,
-    Told.EXPLORED: _explores,
-    Told.PEOPLE: lambda reel, event: reel.add(f"people-{event.room}", ms=APPEAR),
-    Told.COLLAPSED: _falls,
-    Told.PLACED: lambda reel, event: reel.add(f"room-{event.room}", ms=APPEAR),
-    Told.TURNED: _gear,
-}
-"""By kind of event: the function that adds its motions to the reel."""
+def paths(v: State, events: list[Event]) -> list[Motion]:
+    """Return the motions of the events of one action, each with the time at which it begins."""
+    reel = _Reel(v, events)
+    last: dict[str, Motion] = {}
+    for motion in reel.play(Told, TELLING, events):
+        # One piece goes one way at a time: a walk that is then carried along stays a walk.
+        if motion.piece not in last or not last[motion.piece].points:
+            last[motion.piece] = motion
+    drawn = {f"room-{n}" for n in range(v.rooms)} | {f"people-{n}" for n in range(v.rooms) if v.people[n]}
+    return [m for m in last.values() if m.svg or not m.piece.startswith("people") or m.piece in drawn]
 
 
 def _carry_room(v: State, n: int, ms: int, wait: int) -> list[Motion]:

@@ -1,4 +1,4 @@
-"""Turn events into sentences of the log (see `core.words.telling`)."""
+"""Describe each kind of event: its sentence, sign, sound and motion (see `core.words.telling`)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from enginehouse.core.records.events import Event
 from enginehouse.core.words.naming import capitalize, many
-from enginehouse.core.words.telling import Telling, stroke
-from enginehouse.games.mechanical_beast import collapse, gears, moved, names, parts, place, state, uses, words
+from enginehouse.core.words.telling import show, stroke
+from enginehouse.games.mechanical_beast import collapse, ending, gears, moved, names, parts, place, state, uses
 from enginehouse.games.mechanical_beast.parts import Gear
 from enginehouse.games.mechanical_beast.state import State, Told
 
@@ -35,9 +35,11 @@ def note(noted: dict[Any, Any], event: Event, view: State) -> None:
     it that later events do not change: the kinds of the rooms, in the order in which they were laid, and the options of
     the game.
     """
-    noted["says"] = words.event(view, event) or ""
+    e = Told.read(event)
+    sentence = TELLING[event.kind].sentence
+    noted["says"] = sentence(view, e) if sentence else ""
     if event.kind == Told.RESCUED:
-        noted["says"] = f"{{{event.a}}} rescues a prisoner from {names.room(view, event.b)}!"
+        noted["says"] = f"{{{e.seat}}} rescues a prisoner from {names.room(view, e.room)}!"
     # A player that has moved may act as well. A pass after a move is no idle turn.
     noted["rested"] = noted.get("moved", False)
     noted["moved"] = event.kind == Told.MOVED or (event.kind in _BESIDE and noted["rested"])
@@ -46,7 +48,7 @@ def note(noted: dict[Any, Any], event: Event, view: State) -> None:
     before = noted["map"]
     if before is None:
         return
-    e, follow = Told.read(event), _FOLLOWED.get(event.kind)
+    follow = _FOLLOWED.get(event.kind)
     if follow is not None and not follow(before, e, view, noted):
         noted["map"] = None
 
@@ -152,21 +154,80 @@ def _left_inside(event: Event, noted: Mapping[Any, Any]) -> str:
     return f"All engineers and the android are safe, but {inside} still inside. Go back, or vote to end."
 
 
+def _meeple(v: State, e: Any) -> str:
+    return capitalize(names.meeple(v, e.meeple))
+
+
+def _describe_move(v: State, e: Any) -> str:
+    by = " through the Control Room" if e.through and v.tile[e.room or 0] != parts.CONTROL else ""
+    return f"{_meeple(v, e)} goes{by} to {names.room(v, e.room or 0)}."
+
+
+def _describe_exploring(v: State, e: Any) -> str:
+    tile = parts.TILES[v.tile[e.room]]
+    found = f"{tile.name}!" if v.tile[e.room] > parts.ROOMS else f"room {e.room}."
+    return f"{_meeple(v, e)} explores to the {parts.DIRECTION_NAMES[e.way or 0]}: {found}"
+
+
+def _describe_turn(v: State, e: Any) -> str:
+    kind = gears.find_gear(v, e.room, e.gear or 0)
+    amount = e.amount or 0
+    much = uses.turns(amount) if kind in (Gear.CENTRE, Gear.CORNER) else ""
+    if kind == Gear.LINEAR:
+        way = ("west", "east") if gears.find_way(v, e.room, e.gear or 0) else ("south", "north")
+        much = f"{many(abs(amount), '# place', '# places')} {way[amount > 0]}"
+    said = f"{_meeple(v, e)} uses {names.GEAR_NAMES[kind]} of {names.room(v, e.room)}"
+    return f"{said}: {much}." if much else f"{said}."
+
+
 TELLING = {
-    Told.MOVED: Telling(_STEPS, sound="door"),
-    Told.EXPLORED: Telling(_ROOM, sound="door"),
-    Told.PEOPLE: Telling(_PERSON),
-    Told.TURNED: Telling(_GEAR, sound="tilt", says=_as_noted),
-    Told.SLID: Telling(_GEAR, aside=True, says=_slid),
-    Told.SWITCHED: Telling(_SWITCH, sound="toll", moment=True),
-    Told.COLLAPSED: Telling(_FALL, sound="fall", moment=True, says=_as_noted),
-    Told.RESCUED: Telling(_PERSON, sound="fanfare", moment=True, says=_as_noted),
-    Told.LOCKED: Telling(_LOCK, sound="clash"),
-    Told.PLACED: Telling(_EXIT, sound="door"),
-    Told.CHOSE: Telling(_EXIT),
-    Told.PASSED: Telling(says=_describe_pass),
-    Told.VOTED: Telling(_HAND),
-    Told.LEFT_INSIDE: Telling(_PERSON, says=_left_inside),
-    Told.TRAPPED: Telling(_LOCK, sound="fall"),
-    Told.ENDED: Telling(_EXIT, sound="toll"),
+    Told.MOVED: show(_describe_move, _STEPS, "door", lambda reel, e: reel.walk(e)),
+    Told.EXPLORED: show(_describe_exploring, _ROOM, "door", lambda reel, e: reel.explore(e.meeple, e.room)),
+    Told.PEOPLE: show(
+        lambda v, e: "There is a prisoner in this room.",
+        _PERSON,
+        motion=lambda reel, e: reel.appear(f"people-{e.room}"),
+    ),
+    Told.TURNED: show(_describe_turn, _GEAR, "tilt", lambda reel, e: reel.turn(e), says=_as_noted),
+    Told.SLID: show(
+        lambda v, e: f"The {'row' if e.axis else 'column'} behind the wall slides.", _GEAR, aside=True, says=_slid
+    ),
+    Told.SWITCHED: show(
+        lambda v, e: f"{_meeple(v, e)} throws the switch. The machine begins to fall apart!",
+        _SWITCH,
+        "toll",
+        moment=True,
+    ),
+    Told.COLLAPSED: show(
+        lambda v, e: (
+            f"{capitalize(names.room(v, e.room))} collapses. Any rooms behind it slide one place {parts.DIRECTION_NAMES[e.facing or 0]}."
+        ),
+        _FALL,
+        "fall",
+        lambda reel, e: reel.fall(e),
+        moment=True,
+        says=_as_noted,
+    ),
+    Told.RESCUED: show(
+        lambda v, e: f"{{{e.seat}}} rescues a prisoner!", _PERSON, "fanfare", moment=True, says=_as_noted
+    ),
+    Told.LOCKED: show(lambda v, e: "Lockdown! Exploring is over.", _LOCK, "clash"),
+    Told.PLACED: show(
+        lambda v, e: f"{{{e.seat}}} places the Emergency Exit.",
+        _EXIT,
+        "door",
+        lambda reel, e: reel.appear(f"room-{e.room}"),
+    ),
+    Told.CHOSE: show(lambda v, e: f"{{{e.seat}}} chooses a place for the Emergency Exit.", _EXIT),
+    Told.PASSED: show(lambda v, e: f"{{{e.seat}}} does nothing more.", says=_describe_pass),
+    Told.VOTED: show(lambda v, e: f"{{{e.seat}}} votes to end the game.", _HAND),
+    Told.LEFT_INSIDE: show(
+        lambda v, e: (
+            f"Everyone is safe, but {many(e.many, 'one prisoner is', '# prisoners are')} still inside. Go back, or vote to end."
+        ),
+        _PERSON,
+        says=_left_inside,
+    ),
+    Told.TRAPPED: show(lambda v, e: f"{_meeple(v, e)} is trapped for good.", _LOCK, "fall"),
+    Told.ENDED: show(lambda v, e: f"{ending.headline(v)}.", _EXIT, "toll"),
 }

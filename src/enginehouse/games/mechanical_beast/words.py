@@ -1,4 +1,4 @@
-"""Write sentences about Mechanical Beast from a view: actions, events, prompts, refusals, the whole position.
+"""Write sentences about Mechanical Beast from a view: actions, prompts, refusals, the whole position.
 
 Seats are written `{0}` to `{3}`, and the page fills in the names. Rooms are named by their numbers.
 """
@@ -6,15 +6,13 @@ Seats are written `{0}` to `{3}`, and the page fills in the names. Rooms are nam
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from enginehouse.core.records.events import Event
 from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.core.words.naming import capitalize, many
 from enginehouse.games.mechanical_beast import choices, collapse, ending, exits, gears, handles, names, parts, uses
 from enginehouse.games.mechanical_beast.names import offset
 from enginehouse.games.mechanical_beast.overview import overview
-from enginehouse.games.mechanical_beast.state import Phase, State, Told
+from enginehouse.games.mechanical_beast.state import Phase, State
 from enginehouse.games.mechanical_beast.uses import far
 
 # -- actions -----------------------------------------------------------------------------------------------------------
@@ -26,11 +24,6 @@ def _who(v: State, who: int) -> str:
     if v.play == parts.AGAINST:
         return "your first engineer" if who == 0 else "your second engineer"
     return "your engineer" if who == 0 else "your second engineer"
-
-
-def _places(steps: int, axis: int) -> str:
-    way = ("south", "north") if axis == 0 else ("west", "east")
-    return f"{many(abs(steps), '# place', '# places')} {way[steps > 0]}"
 
 
 def _use(v: State, figure: int, g: int, amount: int) -> str:
@@ -187,62 +180,6 @@ def _turn_prompt(v: State) -> str:
         else "get out!"
     )
     return f"Your turn: {left} The room where you began collapses if you leave it empty."
-
-
-# -- events ------------------------------------------------------------------------------------------------------------
-
-
-def event(v: State, e: Event) -> str | None:
-    """Return an event as a sentence, for a viewer with the view `v`, or `None` if only the picture shows it."""
-    return Told.dispatch(_TOLD, e, v)
-
-
-def _describe_move(v: State, e: Any) -> str:
-    by = " through the Control Room" if e.through and v.tile[e.room or 0] != parts.CONTROL else ""
-    return f"{capitalize(names.meeple(v, e.meeple))} goes{by} to {names.room(v, e.room or 0)}."
-
-
-def _describe_exploring(v: State, e: Any) -> str:
-    tile = parts.TILES[v.tile[e.room]]
-    found = f"{tile.name}!" if v.tile[e.room] > parts.ROOMS else f"room {e.room}."
-    return f"{capitalize(names.meeple(v, e.meeple))} explores to the {parts.DIRECTION_NAMES[e.way or 0]}: {found}"
-
-
-def _describe_turn(v: State, e: Any) -> str:
-    kind = gears.find_gear(v, e.room, e.gear or 0)
-    amount = e.amount or 0
-    much = uses.turns(amount) if kind in (parts.Gear.CENTRE, parts.Gear.CORNER) else ""
-    if kind == parts.Gear.LINEAR:
-        much = _places(amount, gears.find_way(v, e.room, e.gear or 0))
-    said = f"{capitalize(names.meeple(v, e.meeple))} uses {names.GEAR_NAMES[kind]} of {names.room(v, e.room)}"
-    return f"{said}: {much}." if much else f"{said}."
-
-
-_TOLD: dict[int, Callable[..., str | None]] = {
-    Told.MOVED: _describe_move,
-    Told.EXPLORED: _describe_exploring,
-    Told.PEOPLE: lambda v, e: "There is a prisoner in this room.",
-    Told.TURNED: _describe_turn,
-    Told.SLID: lambda v, e: f"The {'row' if e.axis else 'column'} behind the wall slides.",
-    Told.SWITCHED: lambda v, e: (
-        f"{capitalize(names.meeple(v, e.meeple))} throws the switch. The machine begins to fall apart!"
-    ),
-    Told.COLLAPSED: lambda v, e: (
-        f"{capitalize(names.room(v, e.room))} collapses. Any rooms behind it slide one place {parts.DIRECTION_NAMES[e.facing or 0]}."
-    ),
-    Told.RESCUED: lambda v, e: f"{{{e.seat}}} rescues a prisoner!",
-    Told.LOCKED: lambda v, e: "Lockdown! Exploring is over.",
-    Told.PLACED: lambda v, e: f"{{{e.seat}}} places the Emergency Exit.",
-    Told.CHOSE: lambda v, e: f"{{{e.seat}}} chooses a place for the Emergency Exit.",
-    Told.PASSED: lambda v, e: f"{{{e.seat}}} does nothing more.",
-    Told.VOTED: lambda v, e: f"{{{e.seat}}} votes to end the game.",
-    Told.LEFT_INSIDE: lambda v, e: (
-        f"Everyone is safe, but {many(e.many, 'one prisoner is', '# prisoners are')} still inside. Go back, or vote to end."
-    ),
-    Told.TRAPPED: lambda v, e: f"{capitalize(names.meeple(v, e.meeple))} is trapped for good.",
-    Told.ENDED: lambda v, e: f"{ending.headline(v)}.",
-}
-"""A function for each kind of event that returns its sentence."""
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------------
