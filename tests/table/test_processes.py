@@ -14,6 +14,7 @@ from wire import Browser, ask
 
 from enginehouse.table.people.talk import Talks
 from enginehouse.table.store.news import News
+from enginehouse.table.sync.following import Following
 
 pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("no_workers")]
 
@@ -186,6 +187,24 @@ async def test_who_has_another_name_has_it_everywhere(two: Two) -> None:
     await soon(lambda: not known)
     second = await there.post("/new", game="switchyard", **{"seat-0": "me", "seat-1": "open", "listed": "1"})
     assert "Annabel" in await there.page(second.headers["location"])
+
+
+async def test_who_is_forgotten_has_no_name_in_the_other_process(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def look(_: Following) -> None:
+        """Compare no tables, so that the change comes by news alone."""
+
+    monkeypatch.setattr(Following, "look", look)
+    table, ann, bob = await playing(two)
+    viewers = await watched(two, table, -1)
+    there = await two.session(two.two, table)
+    for who in (bob, ann):  # both agree to end the game
+        assert (await who.post(f"{table}/end", how="agree")).status == 303
+    await soon(lambda: there.state.row.status == "ended")
+    assert there.state.row.names[0] == "Ann"
+    assert (await ann.post("/me/forget", sure="yes")).status == 303
+    await soon(lambda: there.state.row.names[0] != "Ann")
+    for one in viewers:
+        await one.close()
 
 
 @pytest.mark.parametrize("missed", [False, True], ids=["heard", "missed"])
