@@ -49,10 +49,11 @@ def draw_all(name: str) -> str:
 
 
 def is_drawn(name: str, piece: str, svg: str) -> bool:
-    """Whether a game draws a piece, or its `art.py` names it, for positions that are too rare for `draw_all`."""
+    """Whether a game draws a piece, or names it for positions that are too rare for `draw_all`."""
     shapes = re.sub(r"\\\{\w+\\\}", "[^<]*", re.escape(svg))
-    source = (games.get(name).folder / "art.py").read_text("utf-8")
-    return bool(re.search(shapes, draw_all(name))) or f'"{piece}"' in source
+    texts = {file.name: file.read_text("utf-8") for file in games.get(name).folder.glob("*.py")}
+    named = f'"{piece}"' in texts["art.py"] or any(f'["{piece}"]' in text for text in texts.values())
+    return named or bool(re.search(shapes, draw_all(name)))
 
 
 @pytest.mark.parametrize(("name", "file"), FILES)

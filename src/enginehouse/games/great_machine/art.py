@@ -48,6 +48,12 @@ def housing(number: int) -> Svg:
     return MACHINE.fill("housing", n=number)
 
 
+@lru_cache(maxsize=3)
+def level(number: int) -> Svg:
+    """Draw the plate of a level of the pipes, with its number."""
+    return MACHINE.fill("level", n=number)
+
+
 LEVER = MACHINE["lever"]
 """The flap inside a toggle, upright. It is turned to the side to which it tilts."""
 PADLOCK = MACHINE["padlock"]

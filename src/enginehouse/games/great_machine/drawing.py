@@ -91,7 +91,7 @@ def _road(v: State, seat: Seat) -> Iterator[Piece]:
     if seat == v.active and _may_name_a_way(v, seat):
         yield Piece(
             "way-forward",
-            el("path", d="M-16 0L4-13V-6H14V6H4V13Z", cls="gm-arrow"),
+            art.MACHINE["nearer"],
             x - 48,
             y - 20,
             layer="plates",
@@ -99,7 +99,7 @@ def _road(v: State, seat: Seat) -> Iterator[Piece]:
         )
         yield Piece(
             "way-back",
-            el("path", d="M16 0L-4-13V-6H-14V6H-4V13Z", cls="gm-arrow"),
+            art.MACHINE["farther"],
             min(x + 50, 780),
             y - 20,
             layer="plates",
@@ -133,13 +133,7 @@ def _pipes(v: State) -> Iterator[Piece]:
     for level in range(2 if v.toggles == 3 else 3):
         y = places.toggle_place(v, 1 << level)[1] - (30 if level else 0)
         waits = v.blockage == level + 1
-        svg = joined(
-            [
-                el("path", d="M17-12H-9L-18 0L-9 12H17Z", cls="gm-level"),
-                el("text", f"L{level + 1}", x=3, y=4.5, cls="gm-level-text"),
-                el("path", d="M-8 16H8L5 30H-5Z", cls="gm-cork") if waits else "",
-            ]
-        )
+        svg = joined([art.level(level + 1), art.MACHINE["level-cork"] if waits else ""])
         yield Piece(
             f"level-{level + 1}",
             svg,
@@ -409,12 +403,9 @@ def signs() -> list[tuple[str, Svg, float, float]]:
 
     Each mark is a tuple: a sentence that explains it, its picture, and the picture's width and height.
     """
-    level = joined(
-        [el("path", d="M17-12H-9L-18 0L-9 12H17Z", cls="gm-level"), el("text", "L1", x=3, y=4.5, cls="gm-level-text")]
-    )
     cards = joined(_small_cards([2, 3], -34, -10))
     return [
-        ("A level of the pipes. Blockage makes a pellet stick at one of them.", level, 84, 40),
+        ("A level of the pipes. Blockage makes a pellet stick at one of them.", art.level(1), 84, 40),
         ("Movement cards and event cards in a player’s hand.", cards, 84, 40),
     ]
 

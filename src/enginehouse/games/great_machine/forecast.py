@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from enginehouse.core.pictures.drawing import Piece, Svg, el, joined
 from enginehouse.core.records.events import Events
-from enginehouse.games.great_machine import machine, parts, places, state, telling
+from enginehouse.games.great_machine import art, machine, parts, places, state, telling
 from enginehouse.games.great_machine.parts import Play
 from enginehouse.games.great_machine.state import Now, Phase, State
 
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.LOOK, Phase.ORDER, Phase.TAKE, Phase.ECONOMY, Phase.CLEAN)
 """The phases before the machine runs in this turn."""
 Point = tuple[float, float]
-BOLT = el("path", d="M3-16L-9 3H-2L-4 16L9-4H1Z", cls="gm-bolt-ahead")
+BOLT = art.MACHINE["bolt-ahead"]
 """The sign at the cage that will be charged."""
 SIGN = (84, 40)
 """The width and the height of a sign of the legend, in units of the drawing, like all distances here.

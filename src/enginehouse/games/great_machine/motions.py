@@ -68,9 +68,8 @@ class _Reel(Reel):
         """Add the motion of a spark from the ceiling of a cage to its floor. Do nothing if `cage` is 0."""
         if cage:
             x, y = places.cage_place(self.v, cage)
-            bolt = '<path class="gm-spark" d="M8-40L-22 6H-4L-10 40L22-10H3Z"/>'
             points = ((x, y - places.CAGE_HIGH), (x, y - places.CAGE_HIGH / 2), (x, y - 30))
-            self.add(f"spark-{len(self.found)}", points, SHOCK, svg=bolt, layer="pellets", then=SHOCK)
+            self.add(f"spark-{len(self.found)}", points, SHOCK, svg=art.MACHINE["spark"], layer="pellets", then=SHOCK)
 
 
 def paths(v: State, events: list[Event]) -> list[Motion]:
