@@ -77,6 +77,18 @@ def test_the_page_has_every_file_of_the_example(package: str) -> None:
         assert text == example[name], f"{name} on the page is not the file"
 
 
+def test_an_author_needs_at_most_forty_concepts_and_each_is_on_its_page() -> None:
+    text = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")
+    rows = re.findall(r"^\| (?:this page|\[.*?\]\((.*?)\)) \| (.*?) \|$", text, re.M)
+    concepts = [(page or "add-a-game.md", concept) for page, row in rows for concept in row.split(", ")]
+    assert len(rows) == 4 and 30 < len({concept for _, concept in concepts}) == len(concepts) <= 40
+    for page, concept in concepts:
+        prose = re.sub(r"^\|.*?\|$|^```.*?^```$", "", (ROOT / "docs" / page).read_text("utf-8"), flags=re.S | re.M)
+        assert all(word[:4].lower() in prose.lower() for word in concept.split()), (
+            f"{page} does not explain {concept!r}"
+        )
+
+
 def write_game(package: str, folder: Path) -> Path:
     """The files of a page, in an empty folder."""
     for name, text in files_of_the_page(package).items():

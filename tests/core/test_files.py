@@ -62,6 +62,16 @@ def test_a_missing_file_is_none_if_it_is_optional(bare: Game) -> None:
                 getattr(bare, file.attribute)
 
 
+def test_an_ending_may_leave_out_the_parts_of_a_score(bare: Game) -> None:
+    (bare.folder / "ending.py").write_text("UNIT = 'coins'\n", "utf-8")
+    assert bare.ending.points(None, 0) == [] and bare.ending.UNIT == "coins"
+
+
+def test_a_gallery_stays_as_the_drawing_has_it(bare: Game) -> None:
+    (bare.folder / "drawing.py").write_text("def gallery():\n    return ['a part']\n", "utf-8")
+    assert bare.drawing.gallery() == ["a part"]
+
+
 def test_the_kit_finds_a_file_of_which_no_name_is_read(bare: Game) -> None:
     (bare.folder / "ending.py").write_text("HEAD_LINE = 1\n", "utf-8")
     with pytest.raises(

@@ -1,9 +1,8 @@
 """Connect four drawn: discs behind a board with round holes. A click on a column drops a disc."""
 
 from connect_four.state import Drop, State
-from enginehouse.core.pictures.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, el
+from enginehouse.core.pictures.drawing import Handles, Marks, Piece, Sheet, Svg, el
 from enginehouse.core.pictures.palette import SEAT_SIGNS, seat_sign
-from enginehouse.core.records.events import Event
 
 HOLE, HIGH = 60, 360
 STYLE = ".cf-column{fill:var(--enamel);stroke:var(--enamel-light);stroke-width:1}.cf-back{fill:var(--shade)}"
@@ -54,14 +53,3 @@ def draw(v: State, marks: Marks) -> list[Piece]:
 def handles(v: State, code: int) -> Handles:
     """A disc is dropped by a click on its column."""
     return Handles(pieces=frozenset({f"column-{Drop.column[code]}"}))
-
-
-def paths(v: State, events: list[Event]) -> list[Motion]:
-    """Ways of pieces that do not glide straight: there are none."""
-    return []
-
-
-def gallery() -> list[tuple[str, Svg, float, float]]:
-    """Every part alone."""
-    discs = [(f"Disc of seat {seat + 1}", disc(seat), float(HOLE), float(HOLE)) for seat in range(2)]
-    return [*discs, ("Column", column(), HOLE + 10, HIGH + 10)]

@@ -9,12 +9,14 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from enginehouse.core.errors import BrokenGame, Unreadable
 from enginehouse.core.registry.facts import Facts
+from enginehouse.core.terms import Seat
 
 
 @dataclass(eq=False)
@@ -33,6 +35,8 @@ class GameFile:
     """The module of `enginehouse` that describes the file."""
     offers: str = ""
     """The names that other code reads from the file."""
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    """The names that the file may leave out, each with the value that it then has."""
     needed: bool = False
     """Whether every game must have the file. If it is missing, the attribute raises `BrokenGame`."""
     rules: bool = False
@@ -67,11 +71,23 @@ class GameFile:
         if not self.needed and not game.has(name):
             return None
         module = game.module(name)
+        for default in self.defaults.keys() - vars(module).keys():
+            setattr(module, default, self.defaults[default])
         if self.rules:
             from enginehouse.core.registry import proofreading
 
             proofreading.proofread(game, name)  # type: ignore[arg-type]  # a whole game has a shape, too
         return module
+
+
+def find_no_points(v: Any, seat: Seat) -> list[Any]:
+    """Return no parts of a score. This is the default of `points` in `ending.py`."""
+    return []
+
+
+def draw_no_parts() -> list[Any]:
+    """Return no pictures of single parts. This is the default of `gallery` in `drawing.py`."""
+    return []
 
 
 def declare(name: str, content: str, **more: Any) -> Any:
@@ -95,7 +111,13 @@ class GamePackage:
 
     rules = declare("rules.py", "the eight verbs", needed=True, rules=True)
     words = declare("words.py", "sentences for people", offers="action reason refusal", needed=True)
-    drawing = declare("drawing.py", "the picture of a view", offers="sheets draw", needed=True)
+    drawing = declare(
+        "drawing.py",
+        "the picture of a view",
+        offers="sheets draw",
+        needed=True,
+        defaults={"gallery": draw_no_parts},
+    )
     policy = declare(
         "policy.py", "how good a position looks", offers="evaluate judge gives_up GUESSES", needed=True, rules=True
     )
@@ -122,6 +144,7 @@ class GamePackage:
         without="the page gives ranks and scores alone",
         see="core.words.endings",
         offers="headline why points UNIT",
+        defaults={"points": find_no_points},
     )
     telling = declare(
         "telling.py",

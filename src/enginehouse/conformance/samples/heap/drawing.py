@@ -6,13 +6,11 @@ from enginehouse.conformance.samples.heap.state import COUNTERS, Take
 from enginehouse.core.pictures.drawing import (
     Handles,
     Marks,
-    Motion,
     Piece,
     Sheet,
     Svg,
     el,
 )
-from enginehouse.core.records.events import Event
 
 WIDE, HIGH = 40, 80
 STYLE = ".he-counter{fill:var(--enamel);stroke:var(--enamel-light);stroke-width:2}"
@@ -50,13 +48,3 @@ def handles(v: Any, code: int) -> Handles:
     """
     lowest = v.left - Take.many[code]
     return Handles(pieces=frozenset({f"counter-{lowest}"} if lowest >= 0 else ()))
-
-
-def paths(v: Any, events: list[Event]) -> list[Motion]:
-    """Return an empty list of motions, because counters vanish where they lie."""
-    return []
-
-
-def gallery() -> list[tuple[str, Svg, float, float]]:
-    """Return the pictures of the game's pieces, each alone, as tuples: title, drawing, width and height."""
-    return [("Counter", counter(), float(WIDE), float(WIDE))]
