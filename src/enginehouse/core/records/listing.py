@@ -1,9 +1,16 @@
-"""Write lists of legal actions. A list is an array `out`, and the number of codes in it."""
+"""Write lists of legal actions and features. A list is an array `out`, and the number of elements in it."""
 
 from __future__ import annotations
 
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
+
+
+@rule
+def clear(out: Numbers, first: int, end: int) -> None:
+    """Set the numbers of `out` from index `first` up to, but without, index `end` to 0."""
+    for k in range(first, end):
+        out[k] = 0
 
 
 @rule

@@ -118,6 +118,11 @@ _FACT = re.compile(r"\{([A-Za-z][a-z-]*)((?: [a-z0-9-]+)*)\}")
 """A placeholder: the name of a fact, then its arguments."""
 
 
+def find_learner(v: Any) -> Seat:
+    """Return the seat of the player that takes a lesson: the viewer of the view `v`."""
+    return int(v.viewer) - 1
+
+
 def fill_facts(game: Game, view: Any, text: str) -> str:
     """Return a text with the facts of a game in place of `{name argument ...}`.
 

@@ -5,7 +5,7 @@ A game's `ending.py` (optional) has these names. The argument `v` of each is a v
     headline(v)         a sentence without a full stop that names the winners; seats are written `{0}`
     why(v)              sentences that give the reason
     points(v, seat)     the sources of a seat's score, as (name, number) pairs that add up to the score; empty if
-                        the score has a single source
+                        the score has a single source, which is the default
     UNIT                the name of the unit of scores
 
 The winners are the seats of rank 1 in `scores`. `winners_of` returns them, so that all sentences agree.

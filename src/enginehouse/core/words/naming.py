@@ -39,6 +39,11 @@ def list_seats(seats: Iterable[Seat]) -> str:
     return join_words([f"{{{seat}}}" for seat in seats])
 
 
+def say_wait(seat: Seat) -> str:
+    """Return the refusal of an action because it is the turn of `seat`."""
+    return f"It is {{{seat}}}’s turn. Wait for yours."
+
+
 def cut_before(text: str, *ends: str) -> str:
     """Return the beginning of `text`, up to the first place where one of the words `ends` stands.
 

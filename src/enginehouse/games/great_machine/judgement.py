@@ -12,6 +12,7 @@ from enginehouse.core.judging.learned import (
 )
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.listing import clear
 from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
@@ -60,8 +61,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
     Return the number of features.
     """
-    for k in range(FEATURES):
-        out[k] = 0
+    clear(out, 0, FEATURES)
     living = has(s.alive, seat)
     mine = rats.total(s, seat) if living else 0
     best, second = 0, 0

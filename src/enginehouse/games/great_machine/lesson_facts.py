@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.records.hidden import at, count
+from enginehouse.core.teaching.lessons import find_learner
 from enginehouse.games.great_machine import machine, names, parts, rats, state
 from enginehouse.games.great_machine.state import State
 
@@ -13,7 +14,7 @@ def _find_kind(slug: str) -> int:
 
 def _name_held_card(v: State, slug: str) -> str:
     """Return the title of the card `slug` in the learner's hand. Raise `LookupError` if it is not there."""
-    zone = parts.HAND + int(v.viewer) - 1
+    zone = parts.HAND + find_learner(v)
     if _find_kind(slug) not in [int(parts.KIND_OF[at(v, zone, k)]) for k in range(count(v, zone))]:
         raise LookupError("it is not in the hand")
     return names.title(_find_kind(slug))
@@ -39,7 +40,7 @@ def _next_cage(v: State) -> int:
 
 
 FACTS = {
-    "hand": lambda v: count(v, parts.HAND + int(v.viewer) - 1),
+    "hand": lambda v: count(v, parts.HAND + find_learner(v)),
     "limit": lambda v: parts.HAND_LIMIT,
     "card": _name_held_card,
     "title": lambda v, slug: names.title(_find_kind(slug)),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import has
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.core.words.naming import capitalize, join_words
+from enginehouse.core.words.naming import capitalize, join_words, say_wait
 from enginehouse.games.great_machine import ending, machine, parts
 from enginehouse.games.great_machine.names import rat, title, toggles_named
 from enginehouse.games.great_machine.overview import position as position
@@ -199,7 +199,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     `clause` is the number of the rulebook clause that forbids the action, such as 501 for GM-5.1.
     """
     if clause == 701:
-        return f"It is {{{v.active}}}’s turn. Wait for yours."
+        return say_wait(v.active)
     block = parts.ACTIONS.block_of(code)
     if clause == 302 and block in (parts.Play, parts.Discard) and v.phase == Phase.PLAY:
         return f"You do not have {title(block.card[code])}. Choose a card from your hand."

@@ -10,6 +10,7 @@ import numpy as np
 from enginehouse.core.judging.judgement import ODDS_UNIT
 from enginehouse.core.judging.learned import beliefs_beside, weighed
 from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.listing import clear
 from enginehouse.core.records.masks import lowest
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
@@ -80,8 +81,7 @@ def signs(s: State, seat: Seat, out: Numbers) -> int:
     for example, the mechs of each tier by the kind of territory to which a pilot sent them. Return the number of
     features.
     """
-    for k in range(SIGNS):
-        out[k] = 0
+    clear(out, 0, SIGNS)
     for post in range(state.POSTS):
         other = int(s.post_seat[post]) - 1
         if other < 0 or other == seat:

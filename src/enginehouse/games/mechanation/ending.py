@@ -44,11 +44,6 @@ def why(v: State) -> list[str]:
     return said
 
 
-def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return an empty list, because the score (the size of a set) has no parts to list."""
-    return []
-
-
 def _winning_set(v: State, seat: Seat) -> str:
     """Return the set with which the pilot `seat` won, in words (MN-3.1).
 

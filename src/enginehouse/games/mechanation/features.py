@@ -5,6 +5,7 @@ from __future__ import annotations
 from enginehouse.core.judging.learned import weights_beside
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import at, count, knows
+from enginehouse.core.records.listing import clear
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation import lands, mechs, parts, policy, state
@@ -33,8 +34,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
     Return the number of features.
     """
-    for k in range(FEATURES):
-        out[k] = 0
+    clear(out, 0, FEATURES)
     total = lands.tally(s, seat)
     out[0] = min(policy.standing(s, seat), MOST_STANDING)
     rest = total

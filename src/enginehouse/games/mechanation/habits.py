@@ -10,6 +10,7 @@ import numpy as np
 from enginehouse.core.judging.judgement import ODDS_UNIT
 from enginehouse.core.judging.learned import habits_beside, weighed
 from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.listing import clear
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation import acts, beliefs, mechs, parts, policy, state
@@ -43,8 +44,7 @@ def habits(s: State, seat: Seat, out: Numbers) -> int:
     is if the other pilots choose their mechs by tree search. The record is changed during the call, and restored.
     """
     many = beliefs.signs(s, seat, out)
-    for k in range(many, HABITS):
-        out[k] = 0
+    clear(out, many, HABITS)
     for post in range(state.POSTS):
         other = int(s.post_seat[post]) - 1
         if other >= 0 and other != seat:

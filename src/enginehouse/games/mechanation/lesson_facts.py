@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from enginehouse.core.records.hidden import at, count
+from enginehouse.core.teaching.lessons import find_learner
 from enginehouse.games.mechanation import lands, parts, telling
 from enginehouse.games.mechanation.state import State
 
 
-def _own(v: State) -> int:
-    return int(v.viewer) - 1
-
-
 def _mech(v: State, tier: str) -> int:
-    return int(v.mech[_own(v)][list(parts.TIER_NAMES).index(tier)])
+    return int(v.mech[find_learner(v)][list(parts.TIER_NAMES).index(tier)])
 
 
 def _kind(v: State, zone: int, place: int) -> int:
@@ -31,7 +28,7 @@ def _find_coloured(v: State, place: int) -> tuple[int, int]:
 
     `place` is the position of the territory among those of the learner, counted from 1. Raise `LookupError` for a WILD.
     """
-    kind = _kind(v, parts.HELD + _own(v), place)
+    kind = _kind(v, parts.HELD + find_learner(v), place)
     if kind == parts.WILD:
         raise LookupError("a WILD has each colour and number")
     return kind // 5, kind % 5
@@ -42,7 +39,7 @@ def _missing(v: State, mark: int) -> int:
 
     `mark` is the set's colour (0 to 4), or its number plus 4 (5 to 9).
     """
-    return parts.SET_TO_WIN - ((int(lands.tally(v, _own(v))) >> (parts.FIELD * mark)) & parts.COUNT_MASK)
+    return parts.SET_TO_WIN - ((int(lands.tally(v, find_learner(v))) >> (parts.FIELD * mark)) & parts.COUNT_MASK)
 
 
 def _side(v: State, battle: int, side: int) -> tuple[int, int]:

@@ -11,6 +11,7 @@ import numpy as np
 from enginehouse.core.judging.judgement import WHOLE, logistic
 from enginehouse.core.judging.learned import learned_shares, weighed, weights_beside
 from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.listing import clear
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import policy
@@ -43,8 +44,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
     Return the number of features.
     """
-    for k in range(FEATURES):
-        out[k] = 0
+    clear(out, 0, FEATURES)
     days = max(1, min(DAYS, policy.days_left(s)))
     out[0], out[1] = 1, days
     out[2] = 1 if (seat - s.first) % s.seats >= s.done else 0

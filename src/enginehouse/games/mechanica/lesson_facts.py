@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from enginehouse.core.teaching.lessons import find_learner
 from enginehouse.games.mechanica import choices, names, parts, trading
 from enginehouse.games.mechanica.parts import Buy, Enlarge, Sell
 from enginehouse.games.mechanica.state import State
-
-
-def _own(v: State) -> int:
-    return int(v.viewer) - 1
 
 
 def _price(v: State, *words: str | int) -> int:
@@ -25,7 +22,7 @@ def _price(v: State, *words: str | int) -> int:
         return int(parts.PRICE_OF[Sell.model[code]])
     if kind == Enlarge.KIND:
         row, size = Enlarge.values(code)
-        return int(choices.truck_price(int(v.tiles[_own(v)][parts.COLUMNS * row + parts.DOCK]), size))
+        return int(choices.truck_price(int(v.tiles[find_learner(v)][parts.COLUMNS * row + parts.DOCK]), size))
     raise LookupError(f"{parts.ACTIONS[code]} has no price")
 
 
@@ -46,9 +43,9 @@ def _name_laid(v: State, name: str) -> str:
     Raise `LookupError` if the place is empty.
     """
     place = next(place for place in range(parts.PLACES) if parts.place_name(place) == name)
-    if not v.tiles[_own(v)][place]:
+    if not v.tiles[find_learner(v)][place]:
         raise LookupError("nothing lies there")
-    return names.tile_name(int(v.tiles[_own(v)][place]))
+    return names.tile_name(int(v.tiles[find_learner(v)][place]))
 
 
 def _list_cards(v: State, which: int) -> list[int]:
@@ -61,8 +58,10 @@ FACTS = {
     "laid": _name_laid,
     "model": lambda v, model: names.MODEL_TITLES[model],
     "sale": lambda v, model: int(parts.PRICE_OF[model]),
-    "wallet": lambda v: int(v.wallet[_own(v)]),
-    "truck": lambda v, row: parts.TRUCK_NAMES[int(v.tiles[_own(v)][parts.COLUMNS * "abc".index(row) + parts.DOCK])],
+    "wallet": lambda v: int(v.wallet[find_learner(v)]),
+    "truck": lambda v, row: parts.TRUCK_NAMES[
+        int(v.tiles[find_learner(v)][parts.COLUMNS * "abc".index(row) + parts.DOCK])
+    ],
     "room": lambda v, size: parts.TRUCK_NAMES.index(size),
     "bots": lambda v, which: names.bots(_list_cards(v, which)),
     "worth": lambda v, which: sum(int(parts.PRICE_OF[model]) for model in _list_cards(v, which)),

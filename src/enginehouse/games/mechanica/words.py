@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.core.words.naming import join_words, many
+from enginehouse.core.words.naming import join_words, many, say_wait
 from enginehouse.games.mechanica import building, choices, ending, making, names, parts, state, trading
 from enginehouse.games.mechanica.overview import position as position
 from enginehouse.games.mechanica.state import Phase, State
@@ -255,7 +255,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     `clause` is the number of the clause that forbids it.
     """
     if clause == 302:
-        return f"It is {{{v.turn}}}’s turn. Wait for yours."
+        return say_wait(v.turn)
     if clause == 105:
         return f"You have only {many(int(v.wallet[seat]), 'coin')} to spend. Sell bots first; coins in the Vault cannot be spent."
     if clause == 601:

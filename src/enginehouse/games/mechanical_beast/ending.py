@@ -52,11 +52,6 @@ def why(v: State) -> list[str]:
     return said
 
 
-def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return an empty list, because the score (a number of rescued prisoners) has no parts to list."""
-    return []
-
-
 def _left_behind(v: State) -> str:
     return " without the android" if v.result == GameResult.LESSER else ""
 

@@ -7,6 +7,7 @@ import numpy as np
 from enginehouse.core.judging.judgement import ODDS_UNIT, WHOLE, logistic, share_leads
 from enginehouse.core.judging.learned import learned_taste, make_tastes, prior_at_end, weighed, weights_beside
 from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.listing import clear
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
@@ -36,8 +37,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     Return how many numbers are written. They do not depend on `seat`, which is an argument only because other games
     need it.
     """
-    for k in range(FEATURES):
-        out[k] = 0
+    clear(out, 0, FEATURES)
     out[0], out[1 + int(s.level)], out[5] = 1, 1, int(s.seats)
     out[6], out[7], out[8] = int(s.rooms), int(s.left), int(s.quiet)
     out[9] = 1 if s.control >= 0 else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enginehouse.core.teaching.lessons import find_learner
 from enginehouse.games.mechanical_beast import names, parts
 from enginehouse.games.mechanical_beast.state import State
 
@@ -17,7 +18,7 @@ def _at(v: State, figure: str) -> str:
 
     `figure` is "engineer" (the engineer of the player that takes the lesson) or "android".
     """
-    return _room(v, int(v.at[{"engineer": int(v.viewer) - 1, "android": parts.ANDROID}[figure]]))
+    return _room(v, int(v.at[{"engineer": find_learner(v), "android": parts.ANDROID}[figure]]))
 
 
 def _arrow(v: State, number: int) -> str:

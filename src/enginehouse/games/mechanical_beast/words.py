@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.core.words.naming import capitalize, many
+from enginehouse.core.words.naming import capitalize, many, say_wait
 from enginehouse.games.mechanical_beast import choices, collapse, ending, exits, gears, handles, names, parts, uses
 from enginehouse.games.mechanical_beast.names import offset
 from enginehouse.games.mechanical_beast.overview import overview
@@ -195,7 +195,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     placer = (v.active + v.seats - 1) % v.seats
     placing = v.phase in (Phase.PLACE, Phase.FACE)
     if clause == 301 and seat != v.active:
-        return f"It is {{{v.active}}}’s turn. Wait for yours."
+        return say_wait(v.active)
     if clause == 803 and placing and seat != placer:
         return f"{{{placer}}} is placing the Emergency Exit. Wait for your turn."
     if clause == 301:
