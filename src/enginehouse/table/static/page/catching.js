@@ -3,8 +3,8 @@
 // animation. A click or the space bar skips the wait.
 
 import { byId, closest, requireById } from "./dom.js";
-import { arrive, getShownMs } from "./frames.js";
-import { getRate } from "./habits.js";
+import { arrive, getShownMs } from "./motions.js";
+import { getRate, isStill } from "./habits.js";
 import { hush, STAGE_MS } from "./telling.js";
 
 /** @typedef {import("../types.d.ts").Message} Message */
@@ -12,7 +12,6 @@ import { hush, STAGE_MS } from "./telling.js";
 
 /** The page does not wait for animations that are shorter than this. */
 const LONG_MS = 1200;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 const page = requireById("table");
 /** The time at which the animations that have arrived will have ended. */
 let until = 0;
@@ -29,7 +28,7 @@ export function catchUp(message, state, ready) {
   const now = performance.now();
   const stageEnds = (message.tells ?? []).filter((one) => one.says).map((one) => one.wait + STAGE_MS);
   const ms = Math.max(0, ...stageEnds, ...(message.moves ?? []).map(getShownMs));
-  until = still.matches || document.hidden ? 0 : Math.max(until, now + ms / getRate());
+  until = isStill() || document.hidden ? 0 : Math.max(until, now + ms / getRate());
   afterwards = ready;
   if (until - now < LONG_MS || state.window || !(state.acting || state.over)) {
     finishCatchingUp();

@@ -1,5 +1,5 @@
 // @ts-check
-// Finds elements by their ids, and creates elements.
+// Finds elements by their ids, and creates elements, also from markup.
 
 /** @param {string} id */
 export const byId = (id) => document.getElementById(id);
@@ -36,3 +36,15 @@ export function columnBeside() {
   if (!side || side.width || !desk || !hand) return side;
   return new DOMRect(desk.left, desk.bottom, desk.width, hand.bottom - desk.bottom);
 }
+
+/** Parse the markup of items, in the namespace of their list. Parsing many at once is faster, because each call costs as
+ * much as an item.
+ * @param {string[]} items @param {boolean} svg */
+export function parseAll(items, svg) {
+  const template = document.createElement("template");
+  template.innerHTML = svg ? `<svg>${items.join("")}</svg>` : items.join("");
+  return [...(svg ? template.content.firstElementChild : template.content)?.children ?? []];
+}
+
+/** Parse the markup of a single item. @param {string} html @param {boolean} svg */
+export const parseItem = (html, svg) => parseAll([html], svg)[0];

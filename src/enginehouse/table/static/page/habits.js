@@ -36,3 +36,8 @@ export const getStayMs = () => STAYS[getPace()];
 
 /** Return whether risky moves need a second click. */
 export const asksTwice = () => readSetting("twice") !== "off";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Return whether the player's device asks for a page without motion. */
+export const isStill = () => still.matches;

@@ -3,14 +3,13 @@
 // comes the next frame. Frames of other players' turns follow each other as quickly as their pieces move.
 
 import { isCatchingUp, holdFor } from "./catching.js";
-import { isScene, passOver } from "./frames.js";
-import { getRate, getStayMs } from "./habits.js";
+import { isScene, passOver } from "./motions.js";
+import { getRate, getStayMs, isStill } from "./habits.js";
 
 /** @typedef {import("../types.d.ts").Message} Message */
 
 /** The maximum number of frames that wait. */
 const MOST = 3;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** The waiting frames, in order. `restAt` is the time when the pieces of the latest frame are at rest. @type {Message[]} */
 let waiting = [];
 let restAt = 0;
@@ -32,7 +31,7 @@ export function receive(message) {
     return;
   }
   waiting.push(message);
-  if (message.state.window || waiting.length > MOST || still.matches || document.hidden) showAll();
+  if (message.state.window || waiting.length > MOST || isStill() || document.hidden) showAll();
   else if (waiting.length === 1 && !isCatchingUp()) next();
 }
 

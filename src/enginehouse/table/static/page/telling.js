@@ -3,13 +3,12 @@
 // large if the player prefers reduced motion.
 import { byId } from "./dom.js";
 import { tellSound } from "./events.js";
-import { getRate } from "./habits.js";
+import { getRate, isStill } from "./habits.js";
 
 /** @typedef {import("../types.d.ts").Tell} Tell */
 
 /** How long an event is shown large, in milliseconds. */
 export const STAGE_MS = 1150;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 const box = byId("stage-moment");
 /** The timers of sounds, and of events to be shown large. @type {Set<number>} */
 const sounding = new Set();
@@ -38,8 +37,8 @@ export function showTells(tells) {
   if (tells.some((one) => one.says)) forget(staged);
   let free = 0;
   for (const one of tells) {
-    if (one.sound) schedule(sounding, still.matches ? 0 : one.wait, () => tellSound(one.sound ?? ""));
-    if (!one.says || still.matches || document.hidden) continue;
+    if (one.sound) schedule(sounding, isStill() ? 0 : one.wait, () => tellSound(one.sound ?? ""));
+    if (!one.says || isStill() || document.hidden) continue;
     const at = Math.max(one.wait, free); // Show the events one after the other.
     free = at + STAGE_MS;
     schedule(staged, at, () => showTell(one));

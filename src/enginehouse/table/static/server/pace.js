@@ -3,7 +3,7 @@
 
 import { byId } from "../page/dom.js";
 import { goOn } from "../page/catching.js";
-import { arrive } from "../page/frames.js";
+import { arrive } from "../page/motions.js";
 import { storeSetting, getPace } from "../page/habits.js";
 import { postJson } from "./http.js";
 import { hush } from "../page/telling.js";

@@ -4,6 +4,7 @@
 
 import { closest, requireById } from "../page/dom.js";
 import { apply } from "../page/frames.js";
+import { isStill } from "../page/habits.js";
 import { fetchJson } from "./http.js";
 import { toast } from "../page/signs.js";
 
@@ -16,7 +17,6 @@ import { toast } from "../page/signs.js";
 
 const page = requireById("table");
 const { table, seat } = page.dataset;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 const PAUSE_MS = 700;
 
 /** @type {Host} */
@@ -72,7 +72,7 @@ async function show(to) {
     apply(message, false);
     mark();
     const moves = message.moves ?? [];
-    return still.matches ? 0 : Math.max(0, ...moves.map((move) => move.wait + move.ms));
+    return isStill() ? 0 : Math.max(0, ...moves.map((move) => move.wait + move.ms));
   } finally {
     isLoading = false;
   }
