@@ -26,6 +26,8 @@ CURVES = {
     "mechanation": "Mechanation: games won against random play, as the policy learns",
     "baseline-great-machine": "The Great Machine: games won against random play, as the baseline learns",
     "baseline-mechanation": "Mechanation: games won against greedy, as the baseline learns",
+    "baseline-mechanica": "Mechanica: games won against greedy, as the baseline learns",
+    "baseline-mechanical-beast": "Mechanical Beast: games won together, as the baseline learns",
 }
 """The titles of the training curves, by the names of their files. `docs/examples/train.py --curve` writes the files."""
 EXPERIMENT = "titan"

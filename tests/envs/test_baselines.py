@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import enginehouse as eh
@@ -13,7 +15,7 @@ from enginehouse.envs import policies
 from enginehouse.table.states import bot_choices
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
-TRAINED = ("great-machine", "mechanation")
+TRAINED = ("great-machine", "mechanica", "mechanation", "mechanical-beast")
 
 
 @pytest.mark.parametrize("name", TRAINED)
@@ -35,12 +37,13 @@ def test_the_same_view_gives_the_same_action_for_every_seed() -> None:
     assert len(codes) == 1 and codes <= set(legal)
 
 
-def test_other_seats_and_other_games_are_refused_in_a_sentence() -> None:
+def test_other_seats_and_other_games_are_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     match = eh.new("great-machine", seats=3, seed=4)
     seat = match.actors()[0]
     with pytest.raises(Unreadable, match="the bot baseline plays The Great Machine with 2 seats, not with 3"):
         bots.get("baseline").choose(match.view(seat), seat, match.legal(seat), 1.0, 1)
-    with pytest.raises(Unreadable, match="the bot baseline has no network for"):
+    monkeypatch.setattr(policies, "NETWORKS", tmp_path)
+    with pytest.raises(Unreadable, match="the bot baseline has no network for Mechanica"):
         bots.get("baseline").prepare(games.get("mechanica"))
     assert "baseline" not in bots.names()
 
