@@ -37,7 +37,7 @@ module = RLModuleSpec(module_class=ActionMaskingTorchRLModule, model_config={"he
 config = (
     PPOConfig()
     .environment("mechanation")
-    .env_runners(num_env_runners=1)
+    .env_runners(num_env_runners=0)  # games in this process: workers of Ray would not find the packages of uv
     .rl_module(rl_module_spec=module)
     .training(train_batch_size=2_000, minibatch_size=500, num_epochs=4)
 )
