@@ -18,7 +18,7 @@ pytestmark = pytest.mark.beside_plain
 def test_the_plots_are_as_drawn_and_shown_on_a_page() -> None:
     plots = SCRIPT["list_plots"]()
     kept = {path.name for kind in ("league", "curve") for path in ASSETS.glob(f"{kind}-*.svg")}
-    assert kept == set(plots) and len(plots) == 12
+    assert kept == set(plots) and len(plots) == 14
     assert plots == {file: (ASSETS / file).read_text("utf-8") for file in plots}
     pages = "\n".join(path.read_text("utf-8") for path in (ROOT / "docs").rglob("*.md"))
     assert [file for file in (*plots, "lab-titan.svg") if f"assets/{file})" not in pages] == []

@@ -81,6 +81,7 @@ ELSEWHERE = {
     "core/compiler/": "names of our own functions and files",
     "core/pictures/drawing.py": "ids and colours of our own drawings",
     "core/errors.py": "a reader above: a refusal",
+    "core/pictures/artwork.py": "the SVG files of games",
     "core/pictures/font.py": "our own drawings",
     "core/registry/declared.py": "the rulebooks of games",
     "core/teaching/lessons.py": "the lessons of games",
