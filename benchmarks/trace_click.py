@@ -100,12 +100,8 @@ async def drained(streams: list[Any]) -> list[asyncio.Task[bytes]]:
 
 async def trace_click(game: str, folder: str) -> Trace:
     """Open a table and trace one action at it."""
-    trace, app = (
-        Trace(),
-        create_app(
-            Settings(db_url=f"sqlite:///{folder}/tables.sqlite3"), clock=UnwatchedClock(), chance=SeededChance()
-        ),
-    )
+    trace, settings = Trace(), Settings(db_url=f"sqlite:///{folder}/tables.sqlite3")
+    app = create_app(settings, clock=UnwatchedClock(), chance=SeededChance())
     async with app.router.lifespan_context(app):
         table, cookie = await open_table(app, game)
         shared = app.state.shared

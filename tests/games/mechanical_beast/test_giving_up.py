@@ -1,4 +1,4 @@
-"""Bots know the end: they vote where nobody can win any more and nowhere else (MB-7.8), and easy ones go out where they can."""
+"""Bots vote to end a lost game, or agree to end it after quiet rounds (MB-7.8), and easy bots go out where they can."""
 
 from __future__ import annotations
 
@@ -143,6 +143,15 @@ def test_mb_7_8_bots_agree_to_end_after_three_rounds_without_a_change(name: str)
         game.act("end")
         game.s.quiet = rounds_since * game.s.seats
         assert (choose_action(game, BOTS[name]) == "end") == agrees
+
+
+def test_mb_8_1_bots_that_compete_for_rescues_do_not_agree_without_a_proof() -> None:
+    """MB-8.1: the end as it stands may be a win for the voting player."""
+    game = Scene(("Entrance", 0, 0, 0), ("P1", 1, 1, 0), ("A5 C", 0, 1, 0), play="rescuers").off().shut().people(1)
+    game.put(engineer0=0, engineer1=0, android=2)
+    game.act("end")
+    game.s.quiet = 50
+    assert gives_up(GAME.shape.copy(game.s), game.actor()) < 0
 
 
 def test_mb_7_7_partners_stop_waiting_for_each_other() -> None:

@@ -129,12 +129,14 @@ def gives_up(s: State, seat: Seat) -> Action:
     """Return the vote of `seat` to end the game if the game seems lost for all, else -1 (MB-7.8).
 
     The game seems lost if a search has proved it. It also seems lost if another player votes to end it after some
-    rounds of quiet turns. The function searches for a proof only if a player has voted, or after some turns in
-    succession without an exploration or a collapse (`is_due`). The search overwrites `s`.
+    rounds of quiet turns. If players compete for rescues, only the proof counts, because a vote may help its player.
+
+    The function searches for a proof only if a player has voted, or after some turns in succession without an
+    exploration or a collapse (`is_due`). The search overwrites `s`.
     """
     if s.phase != Phase.TURN or (s.votes == 0 and not is_due(int(s.quiet), int(s.seats))):
         return -1
-    if s.votes != 0 and s.play != parts.AGAINST and s.quiet >= AGREE * s.seats:
+    if s.votes != 0 and s.play == parts.TOGETHER and s.quiet >= AGREE * s.seats:
         return int(End.CODE)
     return int(End.CODE) if hopeless.is_beyond_hope(s) else -1
 
