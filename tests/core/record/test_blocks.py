@@ -33,6 +33,20 @@ def test_names_follow_the_blocks() -> None:
     assert len(Vocabulary(list(ACTIONS))) == len(ACTIONS) == 1 + 6 + 2 + 8 + 6
 
 
+def test_a_kind_contains_its_codes() -> None:
+    assert [code for code in range(len(ACTIONS)) if code in Deploy] == list(range(1, 7))
+    assert Pass.CODE in Pass and Turn.at(1) not in Deploy
+
+
+def test_functions_by_kind_of_action() -> None:
+    """The function gets the view and the arguments of the action; a kind without a function has a default."""
+    view: Any = "view"
+    say = ACTIONS.by_kind({Deploy.KIND: lambda v, tier, land: f"{v}: {tier} to {land}"}, "")
+    assert say(view, Deploy.at(1, 2)) == "view: 1 to 2" and say(view, Pass.CODE) == ""
+    with pytest.raises(KeyError):
+        ACTIONS.by_kind({})(view, Pass.CODE)
+
+
 def test_names_of_another_form() -> None:
     actions = Actions()
     move = actions.block("to", form="{who} to room {room}", who=("engineer", "android"), room=numbered(2, first=0))

@@ -9,7 +9,7 @@ has to confirm these actions on the page. Rules use these lookups
 instead of computing with ranges of codes:
 
     Deploy.at(tier, land)     the code of an action from its arguments, each counted from 0
-    ACTIONS.kind[code]        the block of a code: `kind == Deploy.KIND`
+    ACTIONS.kind[code]        the block of a code: `kind == Deploy.KIND`; outside of rules also `code in Deploy`
     Deploy.land[code]         an argument of a code, counted from 0
 
 An argument whose choices depend on the argument before it has a list of labels for each value of that argument:
@@ -112,6 +112,10 @@ class Block(ActionForm):
         if name not in arguments:
             raise AttributeError(f"{self!r} has no argument {name!r}")
         return self._actions.arguments[list(arguments).index(name)]
+
+    def __contains__(self, code: int) -> bool:
+        """Return whether the action with this code is of this kind: `code in Deploy`. Not for compiled rules."""
+        return bool(self.FIRST <= code < self.FIRST + self.MANY)
 
     def names(self) -> Iterator[str]:
         """Yield the names of the actions of this kind, in the order of their codes."""
@@ -226,6 +230,17 @@ class Actions(Sequence[str]):
         if otherwise is not None and block.KIND not in table:
             return otherwise
         return table[block.KIND](v, *block.values(code))
+
+    def by_kind(self, table: Mapping[int, Callable[..., T]], otherwise: T | None = None) -> Callable[[Record, int], T]:
+        """Return a function of a view and a code, which calls the function that `table` has for the action's kind.
+
+        See `dispatch`, to which `table` and `otherwise` are passed.
+        """
+
+        def call(v: Record, code: int) -> T:
+            return self.dispatch(table, v, code, otherwise)
+
+        return call
 
     told = FormerMethod("told", "dispatch")
 

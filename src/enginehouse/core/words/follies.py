@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from enginehouse.core.records.actions import MOST
-from enginehouse.core.verbs import legal
-from enginehouse.core.words.plans import PlanAction
+from enginehouse.core.records.blocks import Block
+from enginehouse.core.words.plans import PlanAction, list_legal
 
 Play = Callable[[int], tuple[PlanAction, ...]]
 """A function that plays an action, given by its code, in each guess."""
@@ -47,6 +46,14 @@ class Attempt:
         """Return a list of the codes of all other legal actions at the same decision."""
         return [code for code in self.legal if code != self.code]
 
+    def is_a(self, *kinds: Block) -> bool:
+        """Return whether the action is of one of these kinds (blocks of actions)."""
+        return any(self.code in kind for kind in kinds)
+
+    def list_others(self, *kinds: Block) -> list[int]:
+        """Return a list of the codes of all other legal actions of these kinds (blocks of actions)."""
+        return [code for code in self.others if any(code in kind for kind in kinds)]
+
     def steps(self, code: int = -1) -> tuple[PlanAction, ...]:
         """Play an action in each guess of the hidden information. Return a `PlanAction` for each guess, as a tuple.
 
@@ -71,8 +78,7 @@ class Attempt:
 
     def list_next(self, after: Any) -> list[int]:
         """Return the list of the codes of the seat's legal actions in `after`, the record after an action."""
-        out = [0] * MOST
-        return out[: legal(after, self.seat, out)]
+        return list_legal(after, self.seat)
 
     def is_needless(self, counts: Counts, codes: Sequence[int] | None = None) -> bool:
         """Return whether another action is better than this attempt's action in every guess of the hidden information.

@@ -10,7 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from enginehouse.core.records.events import RawEvent
+from enginehouse.core.records.actions import MOST
+from enginehouse.core.records.blocks import Block
+from enginehouse.core.records.events import Events, RawEvent
+from enginehouse.core.records.fields import Record
+from enginehouse.core.verbs import apply, legal
 
 ALIKE = "alike"
 """The aim of a plan that says that the choice makes no difference: it is a reason if all actions serve it."""
@@ -91,6 +95,23 @@ class PlanReason(NamedTuple):
         A seat in the sentence is written as `{0}` and so on, where the caller puts a name.
         """
         return fill_slots(self.plan.missed, self.claim)
+
+
+def list_legal(s: Record, seat: int, *kinds: Block) -> list[int]:
+    """Return a list of the codes of the seat's legal actions in the plain record `s`, in ascending order.
+
+    If kinds of actions (blocks) are given, leave out all actions of other kinds.
+    """
+    out = [0] * MOST
+    codes = out[: legal(s, seat, out)]
+    return [code for code in codes if any(code in kind for kind in kinds)] if kinds else codes
+
+
+def play(s: Record, seat: int, code: int) -> Any:
+    """Return the record after the action `code` of `seat`. The plain record `s` stays as it is."""
+    after = s.shape.copy(s)
+    apply(after, seat, code, Events(1, on=False))
+    return after
 
 
 def fill_slots(sentence: str, claim: Claim) -> str:

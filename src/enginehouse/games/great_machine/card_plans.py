@@ -76,7 +76,7 @@ def _claim_fed(step: PlanAction, card: int) -> Iterator[Claim]:
     The action can serve two plans: to leave the pipes as they are, and to keep movement cards in the hand. `card` is
     the kind of card that the action plays or discards.
     """
-    s, seat, is_discarded = step.before, step.seat, parts.ACTIONS.kind[step.code] == Discard.KIND
+    s, seat, is_discarded = step.before, step.seat, step.code in Discard
     events = int(decks.event_cards(s, seat))
     if events < s.size[parts.HAND + seat] and events:
         if card in deck_plans.IDLE or (is_discarded and parts.CARDS[card].deck == parts.EVENT):
@@ -99,7 +99,7 @@ def _claim_unfed(step: PlanAction, card: int, tilts: list[int]) -> Iterator[Clai
     if is_quiet and any(prospects.can_feed(s, rival, tilts) for rival in rivals):
         yield claim("leave pipes", 1.2)
     elif tilts and card not in prospects.TILTS and s.track > 1:
-        yield claim("wait", 1 if parts.ACTIONS.kind[step.code] == Discard.KIND else 0.9)
+        yield claim("wait", 1 if step.code in Discard else 0.9)
     if not tilts:
         yield claim("rid", 0.6)
 

@@ -59,8 +59,7 @@ def count(s: State, seat: int) -> tuple[int, ...]:
 
 def _find_card(code: int) -> int:
     """Return the kind of card that an action plays or discards, or -1."""
-    kind = parts.ACTIONS.kind[code]
-    return Play.card[code] if kind == Play.KIND else Discard.card[code] if kind == Discard.KIND else -1
+    return Play.card[code] if code in Play else Discard.card[code] if code in Discard else -1
 
 
 def _is_needless(at: Attempt) -> bool:
@@ -85,11 +84,11 @@ def _is_played_on_rival(*cards: int) -> Callable[[Attempt], bool]:
 
 
 def _plays(at: Attempt, *cards: int) -> bool:
-    return parts.ACTIONS.kind[at.code] == Play.KIND and Play.card[at.code] in cards
+    return at.is_a(Play) and Play.card[at.code] in cards
 
 
 def _is_about_card(at: Attempt) -> bool:
-    return at.view.phase == Phase.PLAY and parts.ACTIONS.kind[at.code] in (Play.KIND, Discard.KIND)
+    return at.view.phase == Phase.PLAY and at.is_a(Play, Discard)
 
 
 def _died(step: PlanAction) -> set[int]:
@@ -137,9 +136,7 @@ def _turns_pipes_to_rival(at: Attempt) -> bool:
         was = int(rats.find_rat(step.before, machine.first_pellet_ends(step.before, False)))
         return was not in rivals and any(_gain(step, other) > 0 for other in rivals) and _gain(step, at.seat) <= 0
 
-    tilts = parts.ACTIONS.kind[at.code] == Play.KIND and at.always(
-        lambda step: any(one[0] == Told.TILTED for one in step.events)
-    )
+    tilts = at.is_a(Play) and at.always(lambda step: any(one[0] == Told.TILTED for one in step.events))
     return tilts and at.always(turns) and _is_needless(at)
 
 
@@ -168,7 +165,7 @@ def _moves_master(at: Attempt, by: int) -> bool:
         steps = [one[2] - (1 << 32) if one[2] >= 1 << 31 else one[2] for one in tracks]
         return any(step * by > 1 for step in steps)
 
-    return parts.ACTIONS.kind[at.code] == Play.KIND and at.always(moves) and _is_needless(at)
+    return at.is_a(Play) and at.always(moves) and _is_needless(at)
 
 
 def _joins_rivals(at: Attempt) -> bool:
@@ -176,7 +173,7 @@ def _joins_rivals(at: Attempt) -> bool:
 
 
 def _wastes_intervention(at: Attempt) -> bool:
-    return parts.ACTIONS.kind[at.code] == Intervene.KIND and at.is_needless(count)
+    return at.is_a(Intervene) and at.is_needless(count)
 
 
 FOLLIES = (

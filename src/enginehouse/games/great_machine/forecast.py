@@ -45,7 +45,7 @@ def preview(v: State, code: int) -> list[Piece]:
 
     For all other actions, return an empty list.
     """
-    if parts.ACTIONS.kind[code] != Play.KIND or v.phase not in RUNNING:
+    if code not in Play or v.phase not in RUNNING:
         return []
     s = state.SHAPE.copy(v)
     slug = parts.CARDS[Play.card[code]].slug

@@ -35,11 +35,6 @@ def offered_kinds(v: State) -> list[int]:
     return [kind for kind, there in enumerate(plays.mark_offered(v, v.active)) if there]
 
 
-def handles(v: State, code: int) -> Handles:
-    """Return the pieces to click for the action `code`, or an empty `Handles` if the action is a button."""
-    return parts.ACTIONS.dispatch(_HANDLES, v, code, Handles())
-
-
 def _order(v: State, order: int) -> Handles:
     return Handles.of(*(f"place-{old}-{new}" for new, old in enumerate(parts.ORDERS[order], start=1)))
 
@@ -93,3 +88,5 @@ _HANDLES: dict[int, Callable[..., Handles]] = {
     Discard.KIND: _discard,
 }
 """By kind of action: a function of the view and the action's arguments that returns the pieces."""
+handles = parts.ACTIONS.by_kind(_HANDLES, Handles())
+"""A function of a view and the code of an action that returns the pieces to click: none if the action is a button."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from enginehouse.core.play.match import Match
 from enginehouse.core.words.tally import Tally, events_of
-from enginehouse.games.great_machine import parts, state
+from enginehouse.games.great_machine import parts
 from enginehouse.games.great_machine.parts import Discard, Intervene, Play
 from enginehouse.games.great_machine.state import Phase, Told
 
@@ -50,9 +50,9 @@ def _note_hands(tally: Tally, s: Any) -> None:
 
 
 def _note_act(tally: Tally, seat: int, code: int, when: int) -> None:
-    if state.ACTIONS.kind[code] == Play.KIND:
+    if code in Play:
         tally.note(seat, "played", TITLES[Play.card[code]], when)
-    elif state.ACTIONS.kind[code] == Discard.KIND:
+    elif code in Discard:
         tally.note(seat, "discarded", TITLES[Discard.card[code]], when)
     elif code == Intervene.CODE:
         tally.note(seat, "played", TITLES[parts.TIMELY_INTERVENTION], when)

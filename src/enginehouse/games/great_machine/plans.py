@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from enginehouse.core.words.plans import ALIKE, Claim, Plan, PlanAction, claim
+from enginehouse.core.words.plans import ALIKE, Claim, Plan, PlanAction, claim, list_legal
 from enginehouse.games.great_machine import (
     card_plans,
     deck_plans,
     machine_plans,
-    parts,
     pellet_plans,
     prospects,
     rats,
-    rules,
     turn_plans,
 )
 from enginehouse.games.great_machine.parts import Cage, Intervene, Pass
@@ -112,7 +110,7 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         yield from turn_plans.claim_end(step)
         return
     if s.cages == 0 or s.placed < s.seats:
-        if parts.ACTIONS.kind[step.code] == Cage.KIND:
+        if step.code in Cage:
             yield claim("any cage", 0.5)
         return
     other = prospects.act_otherwise(step)
@@ -126,5 +124,4 @@ def claims(step: PlanAction) -> Iterator[Claim]:
 
 
 def _may_cancel(s: State, seat: int) -> bool:
-    out = [0] * len(parts.ACTIONS)
-    return Intervene.CODE in out[: rules.legal(s, seat, out)]
+    return Intervene.CODE in list_legal(s, seat)

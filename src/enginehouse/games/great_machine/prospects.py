@@ -11,7 +11,7 @@ from itertools import combinations
 from enginehouse.core.records.events import Events, written
 from enginehouse.core.records.hidden import at
 from enginehouse.core.records.masks import has, lowest
-from enginehouse.core.words.plans import PlanAction
+from enginehouse.core.words.plans import PlanAction, list_legal
 from enginehouse.games.great_machine import facts, judgement, machine, parts, rats, rules, state
 from enginehouse.games.great_machine.parts import Discard, Play
 from enginehouse.games.great_machine.state import Now, Phase, State
@@ -145,17 +145,14 @@ def act_otherwise(step: PlanAction) -> PlanAction:
     discard, so the comparison shows how the machine runs without the card. Any other action is compared with the first
     other legal action. If there is no other action, or if the action is a discard itself, return `step`.
     """
-    s, seat, kind = step.before, step.seat, parts.ACTIONS.kind[step.code]
-    out = [0] * len(parts.ACTIONS)
-    codes = [code for code in out[: rules.legal(s, seat, out)] if code != step.code]
-    if kind == Play.KIND and s.phase == Phase.PLAY:
-        codes = [code for code in codes if parts.ACTIONS.kind[code] == Discard.KIND]
-    if not codes or kind == Discard.KIND:
+    s, seat = step.before, step.seat
+    kinds = (Discard,) if step.code in Play and s.phase == Phase.PLAY else ()
+    codes = [code for code in list_legal(s, seat, *kinds) if code != step.code]
+    if not codes or step.code in Discard:
         return step
     t, e = state.SHAPE.copy(s), Events(facts.FACTS.event_size)
     rules.apply(t, seat, codes[0], e)
     while t.reason == 0 and t.asked:  # the others let the card take effect
         asked = lowest(int(rules.actors(t)))
-        rules.legal(t, asked, out)
-        rules.apply(t, asked, out[0], e)
+        rules.apply(t, asked, list_legal(t, asked)[0], e)
     return PlanAction(s, seat, codes[0], t, written(e))

@@ -49,11 +49,6 @@ def format_choice(cages: Mapping[int, int], kind: int, choice: int) -> str:
     )
 
 
-def action(v: State, code: Action) -> str:
-    """Return the action `code` in words."""
-    return parts.ACTIONS.dispatch(_ACTIONS, v, code)
-
-
 def _order(v: State, order: int) -> str:
     """Return the order that a player chose for the top cards of a deck, in words (GM-6 Caffeine Prophecy).
 
@@ -90,6 +85,8 @@ _ACTIONS: dict[int, Callable[..., str]] = {
     parts.Discard.KIND: lambda v, kind: f"Discard {title(kind)}",
 }
 """By kind of action: a function of the view and the action's arguments that returns the sentence."""
+action = parts.ACTIONS.by_kind(_ACTIONS)
+"""A function of a view and the code of an action that returns the action in words."""
 
 
 def group(code: Action) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enginehouse.core.records.blocks import Block
 from enginehouse.core.records.hidden import count as count_pieces
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.words.follies import Attempt, Folly
@@ -41,37 +42,32 @@ def count(s: State, seat: int) -> tuple[int, ...]:
 
 
 def _passes(at: Attempt, *phases: int) -> bool:
-    return parts.ACTIONS.kind[at.code] == Pass.KIND and at.view.phase in phases
+    return at.is_a(Pass) and at.view.phase in phases
 
 
-def _brings_land(at: Attempt, kinds: tuple[int, ...]) -> bool:
+def _brings_land(at: Attempt, *kinds: Block) -> bool:
     """Return whether another legal action surely brings a territory that the action in `at` does not bring.
 
     Only actions of these `kinds` are tried. "Surely" means in all guesses of the hidden information.
     """
     lands = [int(count_pieces(step.after, parts.HELD + at.seat)) for step in at.steps()]
-    for code in at.others:
-        if parts.ACTIONS.kind[code] in kinds:
-            more = [int(count_pieces(step.after, parts.HELD + at.seat)) for step in at.steps(code)]
-            if all(one > two for one, two in zip(more, lands, strict=True)):
-                return True
+    for code in at.list_others(*kinds):
+        more = [int(count_pieces(step.after, parts.HELD + at.seat)) for step in at.steps(code)]
+        if all(one > two for one, two in zip(more, lands, strict=True)):
+            return True
     return False
 
 
 def _leaves_land(at: Attempt) -> bool:
-    return _passes(at, Phase.DEPLOY) and _brings_land(at, (Deploy.KIND,)) and at.is_needless(count)
+    return _passes(at, Phase.DEPLOY) and _brings_land(at, Deploy) and at.is_needless(count)
 
 
 def _leaves_attack(at: Attempt) -> bool:
-    return (
-        _passes(at, Phase.ATTACK, Phase.BURROW)
-        and _brings_land(at, (Strike.KIND, Burrow.KIND))
-        and at.is_needless(count)
-    )
+    return _passes(at, Phase.ATTACK, Phase.BURROW) and _brings_land(at, Strike, Burrow) and at.is_needless(count)
 
 
 def _wastes_boost(at: Attempt) -> bool:
-    return parts.ACTIONS.kind[at.code] == Boost.KIND and bool(battle.wastes_boost(at.view))
+    return at.is_a(Boost) and bool(battle.wastes_boost(at.view))
 
 
 def _refuses_boost(at: Attempt) -> bool:
@@ -99,7 +95,7 @@ def _loses(step: PlanAction, seat: int) -> bool:
 
 def _sends_to_defeat(at: Attempt) -> bool:
     return (
-        parts.ACTIONS.kind[at.code] in (Defend.KIND, Burrow.KIND, Strike.KIND, Deploy.KIND)
+        at.is_a(Defend, Burrow, Strike, Deploy)
         and at.always(lambda step: _loses(step, at.seat))
         and at.is_needless(count)
     )
@@ -130,15 +126,11 @@ def _scraps_from_set(at: Attempt) -> bool:
     def keeps(step: PlanAction) -> bool:
         return int(find_largest(tally(step.after, at.seat))) >= int(find_largest(tally(step.before, at.seat)))
 
-    return (
-        parts.ACTIONS.kind[at.code] == GiveUp.KIND
-        and at.always(lambda step: not keeps(step))
-        and at.can(keeps, [code for code in at.others if parts.ACTIONS.kind[code] == GiveUp.KIND])
-    )
+    return at.is_a(GiveUp) and at.always(lambda step: not keeps(step)) and at.can(keeps, at.list_others(GiveUp))
 
 
 def _leaves_in_hangar(at: Attempt) -> bool:
-    return _passes(at, Phase.RECALL) and any(parts.ACTIONS.kind[code] == Recall.KIND for code in at.others)
+    return _passes(at, Phase.RECALL) and bool(at.list_others(Recall))
 
 
 FOLLIES = (

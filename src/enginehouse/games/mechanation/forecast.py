@@ -160,11 +160,8 @@ _BATTLES: dict[int, Callable[..., Battle]] = {
     Pass.KIND: lambda v: _forecast_chosen(v, False),
 }
 """By kind of action: a function that returns the battle to which it leads."""
-
-
-def forecast_battle(v: State, code: int) -> Battle:
-    """Return the battle to which the viewer's action `code` leads, or `NONE` if it does not lead to a battle."""
-    return parts.ACTIONS.dispatch(_BATTLES, v, code, NONE)
+forecast_battle = parts.ACTIONS.by_kind(_BATTLES, NONE)
+"""A function of a view and the code of the viewer's action that returns the battle to which it leads, or `NONE`."""
 
 
 # -- the picture -------------------------------------------------------------------------------------------------------

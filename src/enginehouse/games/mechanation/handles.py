@@ -6,15 +6,6 @@ from collections.abc import Callable
 
 from enginehouse.core.pictures.drawing import Handles
 from enginehouse.games.mechanation import parts
-from enginehouse.games.mechanation.state import State
-
-
-def handles(v: State, code: int) -> Handles:
-    """Return the pieces to click for the action `code`: a mech and its target, or a single piece.
-
-    Return an empty `Handles` if the action is a button.
-    """
-    return parts.ACTIONS.dispatch(_HANDLES, v, code, Handles())
 
 
 def _send_mech(tier: int, target: str) -> Handles:
@@ -39,3 +30,5 @@ _HANDLES: dict[int, Callable[..., Handles]] = {
     parts.Reap.KIND: lambda v: _send_mech(2, "deck"),
 }
 """By kind of action: a function of the view and the action's arguments that returns the pieces."""
+handles = parts.ACTIONS.by_kind(_HANDLES, Handles())
+"""A function of a view and the code of an action that returns the pieces to click: none if the action is a button."""

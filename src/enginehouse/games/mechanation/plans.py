@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from enginehouse.core.records.events import Events
 from enginehouse.core.records.hidden import count
 from enginehouse.core.terms import Seat
-from enginehouse.core.words.plans import ALIKE, Claim, Plan, PlanAction, claim
-from enginehouse.games.mechanation import facts, forecast, parts, plan_choices, plan_mechs, rules, state, worth
+from enginehouse.core.words.plans import ALIKE, Claim, Plan, PlanAction, claim, list_legal, play
+from enginehouse.games.mechanation import forecast, parts, plan_choices, plan_mechs, worth
 from enginehouse.games.mechanation.forecast import Battle
 from enginehouse.games.mechanation.state import Phase, State
 
@@ -135,10 +134,9 @@ def find_winning_rival(t: State, seat: Seat) -> int:
         return int(t.winner) - 1 if t.winner != seat + 1 else -1
     if t.phase != Phase.DEPLOY or t.active != seat:
         return -1
-    codes, found = [0] * len(parts.ACTIONS), -1
-    for code in codes[: int(rules.legal(t, seat, codes))]:
-        u = state.SHAPE.copy(t)
-        rules.apply(u, seat, code, Events(facts.FACTS.event_size, on=False))
+    found = -1
+    for code in list_legal(t, seat):
+        u = play(t, seat, code)
         if u.reason == 0 or u.winner == seat + 1:
             return -1
         found = int(u.winner) - 1

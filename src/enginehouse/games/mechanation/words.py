@@ -42,11 +42,6 @@ def own_mech(v: State, seat: Seat, tier: int) -> str:
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 
-def action(v: State, code: Action) -> str:
-    """Return the action `code` in words, as one line."""
-    return parts.ACTIONS.dispatch(_ACTIONS, v, code)
-
-
 def _theirs(v: State, owner: int, index: int) -> str:
     return land(v, parts.HELD + owner, index) if owner < v.seats else "a territory"
 
@@ -98,6 +93,8 @@ _ACTIONS: dict[int, Callable[..., str]] = {
     parts.Reap.KIND: lambda v: "Harvest: take the top territory, then scrap one",
 }
 """By kind of action: a function of the view and the action's arguments that returns the sentence."""
+action = parts.ACTIONS.by_kind(_ACTIONS)
+"""A function of a view and the code of an action that returns the action in words."""
 
 
 def group(code: Action) -> str:
@@ -110,7 +107,7 @@ def risky(v: State, code: Action) -> bool:
 
     This is so if a territory of the player is attacked and the action is to pass, without a defender.
     """
-    return v.phase == Phase.DEFEND and parts.ACTIONS.kind[code] == parts.Pass.KIND
+    return v.phase == Phase.DEFEND and code in parts.Pass
 
 
 # -- prompts -----------------------------------------------------------------------------------------------------------

@@ -11,10 +11,6 @@ from enginehouse.games.mechanica.parts import GiveUp as Crash
 from enginehouse.games.mechanica.state import Phase, State
 
 
-def _kind(at: Attempt) -> int:
-    return int(parts.ACTIONS.kind[at.code])
-
-
 def _is_last(s: State) -> bool:
     """Return whether this is surely the last day (MC-3.3)."""
     return bool(s.phase in (Phase.TURN, Phase.INSTALL) and policy.count_workdays(s) <= 1)
@@ -26,18 +22,12 @@ def _gains(at: Attempt, code: int) -> int:
     return int(rules.worth(step.after, at.seat)) - int(rules.worth(step.before, at.seat))
 
 
-def _of_kinds(at: Attempt, *kinds: int) -> list[int]:
-    return [code for code in at.others if parts.ACTIONS.kind[code] in kinds]
-
-
 def _leaves_unsold(at: Attempt) -> bool:
-    return (
-        _kind(at) == parts.End.KIND and _is_last(at.view) and bool(_of_kinds(at, parts.Sell.KIND, parts.SellAll.KIND))
-    )
+    return at.is_a(parts.End) and _is_last(at.view) and bool(at.list_others(parts.Sell, parts.SellAll))
 
 
 def _leaves_blueprint(at: Attempt) -> bool:
-    return _kind(at) == parts.End.KIND and _is_last(at.view) and bool(_of_kinds(at, parts.Complete.KIND))
+    return at.is_a(parts.End) and _is_last(at.view) and bool(at.list_others(parts.Complete))
 
 
 def _has_bots(s: State, seat: int) -> bool:
@@ -46,19 +36,19 @@ def _has_bots(s: State, seat: int) -> bool:
 
 def _breaks_blueprint(at: Attempt) -> bool:
     """Return whether the player sells bots on the last day although a blueprint could be completed with them."""
-    if _kind(at) not in (parts.Sell.KIND, parts.SellAll.KIND) or not _is_last(at.view):
+    if not at.is_a(parts.Sell, parts.SellAll) or not _is_last(at.view):
         return False
-    plans = _of_kinds(at, parts.Complete.KIND)
+    plans = at.list_others(parts.Complete)
     after = at.steps()[0].after
-    return bool(plans) and not any(parts.ACTIONS.kind[code] == parts.Complete.KIND for code in at.list_next(after))
+    return bool(plans) and not any(code in parts.Complete for code in at.list_next(after))
 
 
 def _leaves_points(at: Attempt) -> bool:
     """Return whether the player ends the last day although an improvement in the shop is worth more than it costs."""
     s = at.view
-    if _kind(at) != parts.End.KIND or not _is_last(s) or _has_bots(s, at.seat):
+    if not at.is_a(parts.End) or not _is_last(s) or _has_bots(s, at.seat):
         return False
-    for code in _of_kinds(at, parts.Buy.KIND):
+    for code in at.list_others(parts.Buy):
         spot = int(parts.Buy.spot[code])
         kind = int(s.shop[spot])
         if parts.VALUE_OF[kind] > trading.shop_price(kind, spot) and building.has_place(s.tiles[at.seat], kind):
@@ -71,9 +61,9 @@ def _buys_for_nothing(at: Attempt) -> bool:
     s = at.view
     if not _is_last(s) or s.phase != Phase.TURN:
         return False
-    if _kind(at) in (parts.BuyFork.KIND, parts.Enlarge.KIND):
+    if at.is_a(parts.BuyFork, parts.Enlarge):
         return True
-    if _kind(at) != parts.Buy.KIND:
+    if not at.is_a(parts.Buy):
         return False
     spot = int(parts.Buy.spot[at.code])
     kind = int(s.shop[spot])
@@ -81,31 +71,31 @@ def _buys_for_nothing(at: Attempt) -> bool:
 
 
 def _demolishes_points(at: Attempt) -> bool:
-    return _kind(at) == parts.Demolish.KIND and _is_last(at.view) and _gains(at, at.code) < 0
+    return at.is_a(parts.Demolish) and _is_last(at.view) and _gains(at, at.code) < 0
 
 
 def _recycles_points(at: Attempt) -> bool:
     """Return whether the player recycles an improvement on the last day, although installing it brings points."""
-    if _kind(at) != parts.Recycle.KIND or not _is_last(at.view):
+    if not at.is_a(parts.Recycle) or not _is_last(at.view):
         return False
-    return any(_gains(at, code) > 0 for code in _of_kinds(at, parts.Install.KIND, parts.Fabricate.KIND))
+    return any(_gains(at, code) > 0 for code in at.list_others(parts.Install, parts.Fabricate))
 
 
 def _covers_points(at: Attempt) -> bool:
     """Return whether the player lays an improvement over another on the last day although another place is better."""
-    lays = (parts.Install.KIND, parts.Fabricate.KIND)
-    if _kind(at) not in lays or not _is_last(at.view):
+    lays = (parts.Install, parts.Fabricate)
+    if not at.is_a(*lays) or not _is_last(at.view):
         return False
-    return any(_gains(at, code) > _gains(at, at.code) for code in _of_kinds(at, *lays))
+    return any(_gains(at, code) > _gains(at, at.code) for code in at.list_others(*lays))
 
 
 def _loses_bots(at: Attempt) -> bool:
     """Return whether the turn ends although a sale would save bots that the next factory run will destroy."""
     s = at.view
-    if _kind(at) != parts.End.KIND or policy.count_workdays(s) <= 1 or s.phase != Phase.TURN:
+    if not at.is_a(parts.End) or policy.count_workdays(s) <= 1 or s.phase != Phase.TURN:
         return False
     lost = foresight.count_destroyed(s, at.seat)
-    sales = _of_kinds(at, parts.Sell.KIND, parts.SellAll.KIND)
+    sales = at.list_others(parts.Sell, parts.SellAll)
     return lost > 0 and any(foresight.count_destroyed(at.steps(code)[0].after, at.seat) < lost for code in sales)
 
 
@@ -115,11 +105,9 @@ def _is_listed(s: State, model: int) -> bool:
 
 
 def _keeps_worse(at: Attempt) -> bool:
-    if _kind(at) != parts.Keep.KIND or _is_listed(at.view, int(parts.Keep.model[at.code])):
+    if not at.is_a(parts.Keep) or _is_listed(at.view, int(parts.Keep.model[at.code])):
         return False
-    return _kind(at) == parts.Keep.KIND and any(
-        parts.Keep.model[code] > parts.Keep.model[at.code] for code in _of_kinds(at, parts.Keep.KIND)
-    )
+    return any(parts.Keep.model[code] > parts.Keep.model[at.code] for code in at.list_others(parts.Keep))
 
 
 def _gives_up_better(at: Attempt) -> bool:
@@ -129,11 +117,11 @@ def _gives_up_better(at: Attempt) -> bool:
     counted as cheaper.
     """
     s = at.view
-    if _kind(at) != Crash.KIND or s.phase != Phase.RUN or int(s.asking[at.seat][state.ASKED_PLACE]) not in parts.TRUCKS:
+    if not at.is_a(Crash) or s.phase != Phase.RUN or int(s.asking[at.seat][state.ASKED_PLACE]) not in parts.TRUCKS:
         return False
     cheaper = [
         code
-        for code in _of_kinds(at, Crash.KIND)
+        for code in at.list_others(Crash)
         if parts.PRICE_OF[Crash.model[code]] < parts.PRICE_OF[Crash.model[at.code]]
     ]
     return any(not _is_listed(s, int(Crash.model[code])) for code in cheaper)
@@ -171,7 +159,7 @@ def _destroys_bot(at: Attempt) -> bool:
 
     The bot that was there is destroyed.
     """
-    if _kind(at) != parts.Put.KIND or at.view.phase != Phase.RECEIVE:
+    if not at.is_a(parts.Put) or at.view.phase != Phase.RECEIVE:
         return False
     model, place, hole = parts.Put.values(at.code)
     there = int(at.view.holes[at.seat][3 * place + hole])
@@ -179,7 +167,7 @@ def _destroys_bot(at: Attempt) -> bool:
         return False
     return any(
         parts.Put.place[code] == place and at.view.holes[at.seat][3 * place + parts.Put.values(code)[2]] == 0
-        for code in _of_kinds(at, parts.Put.KIND)
+        for code in at.list_others(parts.Put)
     )
 
 

@@ -180,7 +180,7 @@ def preview(v: State, code: int) -> list[Piece]:
     if v.phase == Phase.INSTALL and building.find_laid_place(code) >= 0:
         s = state.SHAPE.copy(v)
         place, tile = building.find_laid_place(code), building.make_laid_tile(int(v.pending), code)
-        fabricator = parts.ACTIONS.kind[code] == Fabricate.KIND
+        fabricator = code in Fabricate
         lay = building.lay_fabricator if fabricator else building.lay_tile
         lay(s, seat, place, tile, Events(8, on=False))
         svg = art.fabricator(tile) if fabricator else art.tile(tile)

@@ -54,11 +54,6 @@ def orientations(kind: int) -> list[int]:
     return [2 * turn + flip for flip in range(2 if parts.FLIPS[kind] else 1) for turn in range(4)]
 
 
-def handles(v: State, code: int) -> Handles:
-    """Return the pieces to click for the action `code`, or an empty `Handles` if the action is a button."""
-    return parts.ACTIONS.dispatch(_HANDLES, v, code, Handles())
-
-
 def _pick_offered(v: State, model: int) -> Handles:
     return Handles.of(f"offer-{model}")
 
@@ -113,3 +108,5 @@ _HANDLES: dict[int, Callable[..., Handles]] = {
     parts.Recycle.KIND: lambda v: Handles.of("recycler"),
 }
 """By kind of action: a function of the view and the action's arguments that returns the pieces."""
+handles = parts.ACTIONS.by_kind(_HANDLES, Handles())
+"""A function of a view and the code of an action that returns the pieces to click: none if the action is a button."""

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from enginehouse.core.words.naming import join_words
-from enginehouse.core.words.plans import Claim, claim
-from enginehouse.games.mechanica import choices, foresight, names, parts, plan_places, riding, rules, state
+from enginehouse.core.words.plans import Claim, claim, list_legal
+from enginehouse.games.mechanica import choices, foresight, names, parts, plan_places, riding, state
 from enginehouse.games.mechanica.foresight import RunEnd
 from enginehouse.games.mechanica.parts import GiveUp, Go, Land, Make, Question
 from enginehouse.games.mechanica.state import State
@@ -24,8 +24,8 @@ def list_answers(s: State, seat: int, code: int) -> Iterator[Claim]:
     is_crash = kind == Question.CRASH
     if choices.read_answer(kind, code) < 0:
         return
-    out, runs = [0] * len(parts.ACTIONS), foresight.count_runs(s)
-    codes = [other for other in out[: int(rules.legal(s, seat, out))] if choices.read_answer(kind, other) >= 0]
+    runs = foresight.count_runs(s)
+    codes = [other for other in list_legal(s, seat) if choices.read_answer(kind, other) >= 0]
     mine, every = foresight.finish_answers(s, seat, code), [foresight.finish_answers(s, seat, one) for one in codes]
     aboard = foresight.sort_trucks if runs else foresight.sort_aboard
     ends = {one.fate.end if one.fate.crowded == 0 else -1 for one in every} if runs else set[int]()
@@ -101,7 +101,7 @@ def _find_richer(mine: RunEnd, every: Sequence[RunEnd]) -> RunEnd:
 
 def _say_way(code: int) -> str:
     """Return the answer `code` in words, such as "sent out to the south"."""
-    if parts.ACTIONS.kind[code] == Go.KIND:
+    if code in Go:
         return f"sent out to the {parts.SIDES[int(Go.side[code])]}"
     place = int(Land.place[code])
     return f"thrown to {names.truck_name(place) if place in parts.TRUCKS else _at(place)}"

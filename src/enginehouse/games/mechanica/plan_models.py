@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from enginehouse.core.words.plans import Claim, claim
-from enginehouse.games.mechanica import foresight, making, names, parts, policy, rules
+from enginehouse.core.words.plans import Claim, claim, list_legal
+from enginehouse.games.mechanica import foresight, making, names, parts, policy
 from enginehouse.games.mechanica.foresight import Holes, Tiles
 from enginehouse.games.mechanica.parts import GiveUp, Keep, Make, Put
 from enginehouse.games.mechanica.state import Phase, State
@@ -38,8 +38,8 @@ def list_models(s: State, seat: int, code: int) -> Iterator[Claim]:
 
 def _keeps(s: State, seat: int, model: int) -> Iterator[Claim]:
     """Yield the reasons (`Claim`) for keeping a bot of this model in the centre hole of a Fabricator (MC-4.3)."""
-    out, price = [0] * len(parts.ACTIONS), int(parts.PRICE_OF[model])
-    models = {int(Keep.model[code]) for code in out[: int(rules.legal(s, seat, out))]}
+    price = int(parts.PRICE_OF[model])
+    models = {int(Keep.model[code]) for code in list_legal(s, seat)}
     orders = {one: foresight.find_order(s, *make_model(s, seat, one, one), are_made=True) for one in models}
     order, others = orders[model], [orders[one] for one in models if one != model]
     if order and all(foresight.is_better(order, other) for other in others):
@@ -107,7 +107,7 @@ def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
     A reason can be that the hole is free. Another reason can be that the factory earns the most if the bot is in this
     hole. Yield no reason if the action is of another kind. A bot is received from an opponent or for a recycled tile.
     """
-    if parts.ACTIONS.kind[code] != Put.KIND:
+    if code not in Put:
         return
     place, hole = map(int, Put.values(code)[1:])
     laid, there = place_bot(s, seat, code)
@@ -116,9 +116,9 @@ def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
     lost, anyway = (foresight.look_ahead(laid, one, 1, are_made=True)[0] for one in (there, without))
     if is_free and lost <= anyway:
         yield claim("free hole", 2)
-    runs, out = foresight.count_runs(s), [0] * len(parts.ACTIONS)
-    codes = [other for other in out[: int(rules.legal(s, seat, out))] if parts.ACTIONS.kind[other] == Put.KIND]
-    money, brought = _bring(laid, there, runs), [_bring(*place_bot(s, seat, other), runs) for other in codes]
+    runs = foresight.count_runs(s)
+    brought = [_bring(*place_bot(s, seat, other), runs) for other in list_legal(s, seat, Put)]
+    money = _bring(laid, there, runs)
     if money == max(brought) and money > 0:
         least = min(brought)
         plan, weight = ("good hole", 0.5 + 0.6 * (money - least)) if money > least else ("any hole", 1.0)

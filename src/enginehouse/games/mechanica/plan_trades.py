@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from enginehouse.core.records.hidden import count
 from enginehouse.core.words.naming import many
-from enginehouse.core.words.plans import Claim, PlanAction, claim
-from enginehouse.games.mechanica import foresight, names, parts, plan_places, policy, rules, trading
+from enginehouse.core.words.plans import Claim, PlanAction, claim, list_legal
+from enginehouse.games.mechanica import foresight, names, parts, plan_places, policy, trading
 from enginehouse.games.mechanica.state import Phase, State
 
 ROOMY = {
@@ -180,9 +180,7 @@ def _next_order(s: State, t: State, seat: int, sells: bool) -> Iterator[Claim]:
 
 
 def _ends(s: State, seat: int) -> Iterator[Claim]:
-    out = [0] * len(parts.ACTIONS)
-    legal = out[: int(rules.legal(s, seat, out))]
-    if all(parts.ACTIONS.kind[code] in (parts.End.KIND, parts.Demolish.KIND) for code in legal):
+    if len(list_legal(s, seat)) == len(list_legal(s, seat, parts.End, parts.Demolish)):
         yield claim("only harm", 5)
         return
     aboard = foresight.sort_aboard(s.holes[seat])

@@ -22,11 +22,6 @@ def asked_hole(v: State, seat: Seat) -> int:
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 
-def action(v: State, code: Action) -> str:
-    """Return the action `code` in words."""
-    return parts.ACTIONS.dispatch(_ACTIONS, v, code)
-
-
 def _own_tile(v: State, place: parts.Place) -> int:
     return int(v.tiles[max(0, v.viewer - 1)][place])
 
@@ -133,11 +128,13 @@ _ACTIONS: dict[int, Callable[..., str]] = {
     parts.End.KIND: lambda v: "End your turn",
 }
 """By kind of action: its sentence, from the view and the action's arguments."""
+action = parts.ACTIONS.by_kind(_ACTIONS)
+"""A function of a view and the code of an action that returns the action in words."""
 
 
 def group(code: Action) -> str:
     """Return a short label of the action `code`, for small menus and buttons."""
-    if parts.ACTIONS.kind[code] == parts.Install.KIND:
+    if code in parts.Install:
         return names.find_orientation(building.make_laid_tile(0, code)).capitalize()
     return parts.ACTIONS[code].capitalize()
 

@@ -206,11 +206,11 @@ def _spots(v: State, marks: Marks) -> Iterator[Piece]:
     """
     found: dict[tuple[int, int], int] = {}
     for code in sorted(marks.legal):
-        if parts.ACTIONS.kind[code] == Explore.KIND:
+        if code in Explore:
             who, d = Explore.values(code)
             where = explored_place(v, who, d)
             found.setdefault(where, d)
-        elif parts.ACTIONS.kind[code] in (ExitAt.KIND, ExitBeyond.KIND):
+        elif code in ExitAt or code in ExitBeyond:
             found[choices.spot_x(v, code), choices.spot_y(v, code)] = -1
     for (x, y), d in found.items():
         label = names.empty_place(v, x, y)
@@ -259,7 +259,7 @@ def _exit_to_be(v: State, marks: Marks) -> Iterator[Piece]:
     x, y = at_place(v.spot_x, v.spot_y)
     ghost = art.room(parts.EXIT, bool(v.locked), bool(v.off), 0, 0, False)
     yield Piece("exit-to-be", ghost, x, y, layer="spots", label="The Emergency Exit", classes=("mb-ghost",))
-    if any(parts.ACTIONS.kind[code] == ExitFacing.KIND for code in marks.legal):
+    if any(code in ExitFacing for code in marks.legal):
         for d, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
             yield Piece(
                 f"face-{d}",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from enginehouse.core.records.blocks import Block
 from enginehouse.core.words.follies import Attempt, Folly
 from enginehouse.core.words.plans import PlanAction
 from enginehouse.games.mechanical_beast import exits, homeward, needs, parts
@@ -71,13 +72,13 @@ def _loses_at_once(at: Attempt) -> bool:
 
 
 def _leaves_exit(at: Attempt) -> bool:
-    return parts.ACTIONS.kind[at.code] == Move.KIND and at.always(
+    return at.is_a(Move) and at.always(
         lambda step: bool(homeward.leaves_for_nothing(step.before, step.after)) and step.after.reason == 0
     )
 
 
 def _is_idle(at: Attempt) -> bool:
-    return parts.ACTIONS.kind[at.code] == Pass.KIND and at.view.play != parts.AGAINST
+    return at.is_a(Pass) and at.view.play != parts.AGAINST
 
 
 def _is_out(s: State, m: int) -> bool:
@@ -117,11 +118,10 @@ def _rescues(step: PlanAction, seat: int) -> bool:
 
 
 def _leaves_people(at: Attempt) -> bool:
-    moves = [code for code in at.others if parts.ACTIONS.kind[code] == Move.KIND]
     return (
         _is_idle(at)
         and at.view.off != 0
-        and at.can(lambda step: _rescues(step, at.seat) and step.after.reason == 0, moves)
+        and at.can(lambda step: _rescues(step, at.seat) and step.after.reason == 0, at.list_others(Move))
         and at.is_needless(count)
     )
 
@@ -137,19 +137,19 @@ def _explores_nothing(at: Attempt) -> bool:
     s = at.view
     if not _is_idle(at) or s.off != 0 or s.control >= 0:
         return False
-    return any(parts.ACTIONS.kind[code] == Explore.KIND and Explore.who[code] == parts.MACHINE for code in at.others)
+    return any(Explore.who[code] == parts.MACHINE for code in at.list_others(Explore))
 
 
-def _worsens(number: int, kinds: tuple[int, ...]) -> Callable[[Attempt], bool]:
+def _worsens(number: int, kind: Block) -> Callable[[Attempt], bool]:
     """Return a function that tests whether an action is a mistake: it makes a position worse, and in no respect better.
 
     The position before the action and the position after it are described by the ten numbers of `count`, such as the
     number of engineers on an exit. The test is positive if the action lowers the number with the index `number` and
-    raises no other. Actions whose kind is not in `kinds` are never mistakes.
+    raises no other. Actions of another kind than `kind` are never mistakes.
     """
 
     def test(at: Attempt) -> bool:
-        if parts.ACTIONS.kind[at.code] not in kinds or at.view.play == parts.AGAINST or Pass.CODE not in at.legal:
+        if not at.is_a(kind) or at.view.play == parts.AGAINST or Pass.CODE not in at.legal:
             return False
 
         def worsens(step: PlanAction) -> bool:
@@ -174,8 +174,8 @@ FOLLIES = (
     Folly("leaves the switch", "It does nothing although it could throw the switch.", _leaves_switch),
     Folly("explores nothing", "It does nothing although the android could look for the Control Room.", _explores_nothing),
     Folly("idle", "It does nothing although it could help.", lambda at: _is_idle(at) and at.is_needless(count)),
-    Folly("cuts off", "It cuts off an engineer’s way out for nothing.", _worsens(OUT, (Use.KIND,))),
-    Folly("gets stuck", "It leaves an engineer stuck for nothing.", _worsens(FREE, (Use.KIND,))),
-    Folly("android stuck", "It leaves the android worse off for nothing.", _worsens(ANDROID_WAY, (Use.KIND,))),
-    Folly("people lost", "It puts people out of reach for nothing.", _worsens(REACH, (Use.KIND,))),
+    Folly("cuts off", "It cuts off an engineer’s way out for nothing.", _worsens(OUT, Use)),
+    Folly("gets stuck", "It leaves an engineer stuck for nothing.", _worsens(FREE, Use)),
+    Folly("android stuck", "It leaves the android worse off for nothing.", _worsens(ANDROID_WAY, Use)),
+    Folly("people lost", "It puts people out of reach for nothing.", _worsens(REACH, Use)),
 )  # fmt: skip

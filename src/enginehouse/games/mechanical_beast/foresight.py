@@ -8,11 +8,10 @@ in all guesses of it.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
-from enginehouse.core.records.events import Events
 from enginehouse.core.words.naming import many
-from enginehouse.games.mechanical_beast import collapse, facts, hopeless, needs, parts, rules, state
+from enginehouse.core.words.plans import list_legal, play
+from enginehouse.games.mechanical_beast import collapse, hopeless, needs, parts, state
 from enginehouse.games.mechanical_beast.needs import Reach
 from enginehouse.games.mechanical_beast.parts import Explore, Use
 from enginehouse.games.mechanical_beast.state import State
@@ -48,19 +47,6 @@ class Table:
         return hash(self._key)
 
 
-def play(s: State, seat: int, code: int) -> Any:
-    """Return the record after the action `code` of `seat`. The record `s` stays as it is."""
-    t = state.SHAPE.copy(s)
-    rules.apply(t, seat, code, Events(facts.FACTS.event_size, on=False))
-    return t
-
-
-def list_legal(s: State, seat: int) -> list[int]:
-    """Return a list of the codes of the legal actions of `seat`."""
-    codes = [0] * len(parts.ACTIONS)
-    return codes[: int(rules.legal(s, seat, codes))]
-
-
 # -- gears -------------------------------------------------------------------------------------------------------------
 
 
@@ -82,8 +68,8 @@ def find_gear_use(s: State, t: State, seat: int, m: int) -> tuple[int, str]:
 def _find_gear_use(start: Table, table: Table, seat: int, m: int) -> tuple[int, str]:
     s, best = table.s, (0, "")
     before = needs.find_reach(start.s)
-    for code in list_legal(s, seat):
-        if parts.ACTIONS.kind[code] == Use.KIND and collapse.find_meeple(s, seat, Use.who[code]) == m:
+    for code in list_legal(s, seat, Use):
+        if collapse.find_meeple(s, seat, Use.who[code]) == m:
             after = needs.find_reach(play(s, seat, code))
             found = describe_gain(start.s, seat, before, after)
             if found[0] > best[0] and not before.loses(after):

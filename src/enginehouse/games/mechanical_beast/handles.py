@@ -60,7 +60,7 @@ def gear_used(v: State, code: int) -> tuple[int, int, int]:
 
 def find_move(v: State, code: int) -> tuple[int, int]:
     """Return the meeple of a move and the room to which it goes, whether or not it goes through the Control Room."""
-    if parts.ACTIONS.kind[code] == Through.KIND:
+    if code in Through:
         return find_actor(v, 2 * Through.which[code]), Through.room[code]
     return find_actor(v, Move.who[code]), Move.room[code]
 
@@ -82,11 +82,6 @@ def _handle_placing(v: State, code: int) -> Handles:
     return Handles.of(spot_id(choices.spot_x(v, code), choices.spot_y(v, code)))
 
 
-def handles(v: State, code: int) -> Handles:
-    """Return the pieces to click for the action `code`, or an empty `Handles` if the action is a button."""
-    return parts.ACTIONS.dispatch(_HANDLES, v, code, Handles())
-
-
 _HANDLES: dict[int, Callable[..., Handles]] = {
     Move.KIND: lambda v, who, room: _handle_move(v, find_actor(v, who), room),
     Through.KIND: lambda v, which, room: _handle_move(v, find_actor(v, 2 * which), room),
@@ -97,3 +92,5 @@ _HANDLES: dict[int, Callable[..., Handles]] = {
     ExitFacing.KIND: lambda v, way: Handles.of(f"face-{way}"),
 }
 """By kind of action: a function of the view and the action's arguments that returns the pieces."""
+handles = parts.ACTIONS.by_kind(_HANDLES, Handles())
+"""A function of a view and the code of an action that returns the pieces to click: none if the action is a button."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from enginehouse.games.mechanical_beast import effects, foresight, parts
+from enginehouse.core.words.plans import list_legal, play
+from enginehouse.games.mechanical_beast import effects, parts
 from enginehouse.games.mechanical_beast.foresight import Table
 from enginehouse.games.mechanical_beast.parts import Move, Use
 from enginehouse.games.mechanical_beast.state import State
@@ -43,7 +44,7 @@ def find_least(s: State, seat: int, code: int) -> Loss | None:
     kind = parts.ACTIONS.kind[code]
     if kind == Use.KIND:
         return _find_least(Table(s), seat, (Use.KIND, int(Use.who[code]), int(Use.gear[code])), ())
-    rooms = effects.list_collapsed(s, foresight.play(s, seat, code)) if kind == Move.KIND else []
+    rooms = effects.list_collapsed(s, play(s, seat, code)) if kind == Move.KIND else []
     return _find_least(Table(s), seat, (Move.KIND, int(Move.who[code]), -1), tuple(rooms)) if rooms else None
 
 
@@ -56,10 +57,10 @@ def _find_least(table: Table, seat: int, which: tuple[int, int, int], rooms: tup
     the gear that it uses (-1 for moves). Only actions count after which exactly the rooms in `rooms` collapse.
     """
     s, found = table.s, []
-    for code in foresight.list_legal(s, seat):
+    for code in list_legal(s, seat):
         if _describe(code) != which:
             continue
-        t = foresight.play(s, seat, code)
+        t = play(s, seat, code)
         if t.reason == 0 and tuple(effects.list_collapsed(s, t)) == rooms:
             cut = frozenset(effects.list_engineers_cut_off(s, t))
             lost = effects.count_reached(s) - effects.count_reached(t) - int(t.hand[seat] - s.hand[seat])
@@ -84,4 +85,4 @@ def play_least(s: State, seat: int, code: int) -> Any:
     gear.
     """
     least = find_least(s, seat, code)
-    return foresight.play(s, seat, least.code if least and least.code >= 0 else code)
+    return play(s, seat, least.code if least and least.code >= 0 else code)

@@ -221,7 +221,7 @@ def draw_walk(v: State, code: int) -> list[Piece]:
     """Draw the walk of a move as a dotted line, then the fall of the room that the meeple leaves (MB-6.2)."""
     m, b = handles.find_move(v, code)
     a = int(v.at[m])
-    through = parts.ACTIONS.kind[code] == Through.KIND or bool(choices.through_control(v, m, b))
+    through = code in Through or bool(choices.through_control(v, m, b))
     points = [handles.place(v, n) for n in _walk(v, a, b, through)]
     if not points:
         return []

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from enginehouse.core.words.naming import many
-from enginehouse.core.words.plans import SLIGHT, Claim, Plan, PlanAction, claim
+from enginehouse.core.words.plans import SLIGHT, Claim, Plan, PlanAction, claim, list_legal, play
 from enginehouse.games.mechanical_beast import (
     collapse,
     effects,
@@ -216,20 +216,19 @@ def _uses(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 def _passes(s: State, seat: int) -> Iterator[Claim]:
     """Yield the reasons (`Claim`) for a pass of `seat`: other actions are risky, do not help or are not legal."""
-    kinds = {parts.ACTIONS.kind[code] for code in foresight.list_legal(s, seat)}
-    if kinds <= {Pass.KIND, End.KIND} and s.seats > 1:
+    if s.seats > 1 and all(code in Pass or code in End for code in list_legal(s, seat)):
         yield claim("nothing left", 2)
     elif s.play != parts.AGAINST:
         is_helpless, is_idle, cause, harm = _judge_actions(Table(s), seat)
         if is_idle and _is_only_risky(s, seat):
             yield claim("hold", 1.5)
         plan, need = needs.find_need(s, seat)
-        is_found = plan and Explore.KIND in kinds
+        explores = list_legal(s, seat, Explore)
+        is_found = bool(plan and explores)
         if cause:
             yield claim("watch", 3, cause=cause, harm=harm)
         if is_helpless and not is_found:
             yield claim("no help", 1, goals=_name_goals(s))
-        explores = [code for code in foresight.list_legal(s, seat) if parts.ACTIONS.kind[code] == Explore.KIND]
         if is_found and need and is_helpless and not any(_is_useful(s, seat, code) for code in explores):
             yield from _list_waits(s, seat, explores, need)
 
@@ -254,7 +253,7 @@ def _name_goals(s: State) -> str:
 
 def _is_only_risky(s: State, seat: int) -> bool:
     """Return whether each useful exploration of `seat` may cost an engineer its way to an exit."""
-    codes = [code for code in foresight.list_legal(s, seat) if parts.ACTIONS.kind[code] == Explore.KIND]
+    codes = list_legal(s, seat, Explore)
     risky = [code for code in codes if foresight.may_cut_off(s, seat, code)]
     return bool(risky) and not any(_is_useful(s, seat, code, seeking.ELSEWHERE) for code in codes if code not in risky)
 
@@ -267,7 +266,7 @@ def _is_useful(s: State, seat: int, code: int, over: int = seeking.ANYWHERE) -> 
     the place must be nearer to such a room than the explorer is, or be at the only door that the explorer can reach. If
     the players do not need a way, each place helps.
     """
-    if parts.ACTIONS.kind[code] != Explore.KIND:
+    if code not in Explore:
         return False
     sought = needs.find_need(s, seat)[0] in ("seek control", "seek way", "seek people")
     return not sought or seeking.rate_exploration(s, seat, code)[0] > over
@@ -292,21 +291,21 @@ def _judge_actions(table: Table, seat: int) -> tuple[bool, bool, str, str]:
     `table` is the position before the actions, wrapped as a key of a cache. It is not a game on the server.
     """
     s = table.s
-    codes = [code for code in foresight.list_legal(s, seat) if parts.ACTIONS.kind[code] not in (Pass.KIND, End.KIND)]
+    codes = [code for code in list_legal(s, seat) if code not in Pass and code not in End]
     if len(codes) > MOST_TRIED:
         return False, False, "", ""
     helps, sound, worst, told = False, False, 0.0, ("", "")
     for code in codes:
-        t = foresight.play(s, seat, code)
-        is_aimless = parts.ACTIONS.kind[code] == Explore.KIND and not _is_useful(s, seat, code)
+        t = play(s, seat, code)
+        is_aimless = code in Explore and not _is_useful(s, seat, code)
         found = _list_claims(PlanAction(s, seat, code, t, ()))
         weights = [one.weight for one in found if not (is_aimless and one.plan in (*WORTH, "android first"))]
         good, bad = max([0.0, *weights]), -min([0.0, *weights])
         helps |= good >= SLIGHT
-        is_risky = parts.ACTIONS.kind[code] == Explore.KIND and foresight.may_cut_off(s, seat, code)
+        is_risky = code in Explore and foresight.may_cut_off(s, seat, code)
         sound |= good >= SLIGHT and bad <= good / 2 and not is_risky
         if bad > worst and t.reason == 0:
-            is_new = parts.ACTIONS.kind[code] == Explore.KIND
+            is_new = code in Explore
             t = seeking.play_open(s, seat, code) if is_new else losses.play_least(s, seat, code)
             saved = int(t.hand[seat] - s.hand[seat])
             cause, harm = effects.describe_cause(s, t, seat), effects.describe_harm(s, t, seat, saved)
@@ -327,7 +326,7 @@ def _goes(s: State, t: State, seat: int, m: int) -> Iterator[Claim]:
     here = int(t.at[m])
     name, need = names.room(t, here), needs.find_need(t, seat)[1]
     if trapped.ways_to_explore(t, here) and need:
-        explores = [code for code in foresight.list_legal(s, seat) if parts.ACTIONS.kind[code] == Explore.KIND]
+        explores = list_legal(s, seat, Explore)
         had = any(not foresight.may_cut_off(s, seat, code) for code in explores)
         leads = seeking.leads_nearer(t, seat, m)
         when = _say_after_collapse(s, t) if not trapped.ways_to_explore(s, here) else ""
@@ -411,7 +410,7 @@ def _explores(s: State, seat: int, code: int) -> Iterator[Claim]:
         yield claim(plan, FAINT if has_other else max(FAINT, worth - risk), need=need, chance=chance)
     if is_risky and s.play != parts.AGAINST and _is_only_risky(s, seat):
         yield claim("hold", -1.2)
-    explores = [one for one in foresight.list_legal(s, seat) if parts.ACTIONS.kind[one] == Explore.KIND]
+    explores = list_legal(s, seat, Explore)
     if (
         need
         and worth >= SLIGHT

@@ -11,7 +11,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from enginehouse.games.mechanical_beast import collapse, foresight, names, needs, parts, pile, policy, state, trapped
+from enginehouse.core.words.plans import list_legal, play
+from enginehouse.games.mechanical_beast import collapse, names, needs, parts, pile, policy, state, trapped
 from enginehouse.games.mechanical_beast.foresight import Table
 from enginehouse.games.mechanical_beast.parts import Explore
 from enginehouse.games.mechanical_beast.place import find_room
@@ -42,7 +43,7 @@ def play_open(s: State, seat: int, code: int) -> Any:
     """
     other = state.SHAPE.copy(s)
     other.pile[int(s.left) - 1] = OPEN
-    return foresight.play(other, seat, code)
+    return play(other, seat, code)
 
 
 def list_control_places(s: State) -> tuple[bool, bool]:
@@ -60,7 +61,7 @@ def has_android_beside(s: State, seat: int, code: int) -> bool:
     """Return whether the android can explore at the same door as the engineer that explores by the action `code`."""
     if s.play == parts.AGAINST or Explore.who[code] == parts.MACHINE or s.at[seat] != s.at[parts.ANDROID]:
         return False
-    codes = [one for one in foresight.list_legal(s, seat) if parts.ACTIONS.kind[one] == Explore.KIND]
+    codes = list_legal(s, seat, Explore)
     return any(Explore.who[one] == parts.MACHINE and Explore.way[one] == Explore.way[code] for one in codes)
 
 
@@ -136,11 +137,7 @@ def _rate_exploration(table: Table, seat: int, code: int) -> tuple[int, int]:
     group = [n for n in range(s.rooms) if s.doors[n] >= 0 and s.comp[n] == s.comp[here]]
     if sum(int(trapped.ways_to_explore(s, n)).bit_count() for n in group) == 1:
         return ONLY, -1
-    mine = [
-        one
-        for one in foresight.list_legal(s, seat)
-        if parts.ACTIONS.kind[one] == Explore.KIND and Explore.who[one] == Explore.who[code]
-    ]
+    mine = [one for one in list_legal(s, seat, Explore) if Explore.who[one] == Explore.who[code]]
     each = [_measure_exploration(table, seat, one) for one in mine]
     has_better = any(goal >= 0 and (then == 0 or then < before) for before, then, goal in each)
     return (ELSEWHERE if has_better else ANYWHERE), -1

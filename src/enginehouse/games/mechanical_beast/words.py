@@ -75,11 +75,6 @@ def _find_room(v: State, figure: int) -> int:
     return int(v.at[v.active + (parts.MOST_SEATS if figure == 2 else 0)])
 
 
-def action(v: State, code: Action) -> str:
-    """Return the action `code` in words."""
-    return parts.ACTIONS.dispatch(_ACTIONS, v, code)
-
-
 def sure(v: State, code: Action) -> str:
     """Return the question to ask before the action `code` if it ends the game or may end it (MB-7.8), else ""."""
     if code != parts.End.CODE:
@@ -126,6 +121,8 @@ _ACTIONS: dict[int, Callable[..., str]] = {
     parts.End.KIND: lambda v: "Give up" if v.seats == 1 else "Vote to end the game",
 }
 """By kind of action: its sentence, from the view and the action's arguments."""
+action = parts.ACTIONS.by_kind(_ACTIONS)
+"""A function of a view and the code of an action that returns the action in words."""
 
 
 def group(code: Action) -> str:
@@ -146,9 +143,9 @@ def risky(v: State, code: Action) -> bool:
 
     The page asks before a walk through or into the Control Room, which turns the switch off (MB-6.1).
     """
-    if parts.ACTIONS.kind[code] == parts.Through.KIND:
+    if code in parts.Through:
         return True
-    return parts.ACTIONS.kind[code] == parts.Move.KIND and choices.through_control(v, *handles.find_move(v, code)) == 1
+    return code in parts.Move and choices.through_control(v, *handles.find_move(v, code)) == 1
 
 
 def prompt(v: State, seat: Seat) -> str:
@@ -201,7 +198,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     if clause == 301:
         return (
             "You have already moved in this turn. Explore, use a gear, or end your turn."
-            if parts.ACTIONS.kind[code] in (parts.Move.KIND, parts.Through.KIND)
+            if code in parts.Move or code in parts.Through
             else "That figure is not yours. Choose your engineer or the android."
         )
     return _REFUSED[clause]
