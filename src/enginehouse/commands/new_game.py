@@ -25,7 +25,7 @@ PARTS = {"cards": "cards", "dice": "dice", "board": "a board"}
 """The parts that a new game can have, by their names on the command line, with their names in sentences."""
 FILES = (
     *("__init__.py", "facts.py", "rulebook.md", "state.py", "rules.py"),
-    *("words.py", "drawing.py", "policy.py", "invariants.py"),
+    *("words.py", "telling.py", "drawing.py", "policy.py", "invariants.py"),
 )
 """The files of the sample that a new game gets, without its tests."""
 TESTS = "tests.py"

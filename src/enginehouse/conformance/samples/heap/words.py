@@ -1,4 +1,4 @@
-"""Write sentences about Heap: its actions, events, positions and so on.
+"""Write sentences about Heap: its actions, positions and so on.
 
 `{0}` and `{1}` are the places for the names of the players on seats 0 and 1, which the page fills in.
 """
@@ -8,32 +8,23 @@ from enginehouse.conformance.samples.heap.rules import (
     NOT_YOUR_TURN,
     TOO_MANY,
 )
-from enginehouse.conformance.samples.heap.state import State, Take, Told
-from enginehouse.core.records.events import Event
+from enginehouse.conformance.samples.heap.state import State, Take
 from enginehouse.core.terms import Action, Clause, Seat
 
 
-def _counters(many: int) -> str:
+def say_counters(many: int) -> str:
+    """Return a number of counters in words, such as "1 counter"."""
     return "1 counter" if many == 1 else f"{many} counters"
 
 
 def action(v: State, code: Action) -> str:
     """Return an action in words."""
-    return f"Take {_counters(Take.many[code])}"
+    return f"Take {say_counters(Take.many[code])}"
 
 
 def group(code: Action) -> str:
     """Return a short label of an action for small menus."""
     return f"Take {Take.many[code]}"
-
-
-def event(v: State, event: Event) -> str | None:
-    """Return an event as a sentence, in which `{0}` stands for the player on seat 0 and so on.
-
-    Games may return None for an event without a sentence. In Heap, each event has a sentence.
-    """
-    told = Told.read(event)
-    return f"{{{told.seat}}} takes {_counters(told.many)}."
 
 
 def prompt(v: State, seat: Seat) -> str:
@@ -53,7 +44,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """Return a sentence with the reason why an action is not allowed. `clause` is the clause that forbids it."""
     return {
         NOT_YOUR_TURN: f"It is not your turn; {{{v.turn}}} is to move.",
-        TOO_MANY: f"There are only {_counters(v.left)} left.",
+        TOO_MANY: f"There are only {say_counters(v.left)} left.",
         LAST_TAKEN: "The game is over: the last counter is taken.",
     }[clause]
 
@@ -68,6 +59,6 @@ def reason(code: Action) -> str:
 
 def position(v: State) -> str:
     """Return the whole position in words, for screen readers."""
-    said = [f"The heap has {_counters(v.left)}."]
-    said += [f"{{{k}}} has taken {_counters(v.taken[k])}." for k in range(v.seats)]
+    said = [f"The heap has {say_counters(v.left)}."]
+    said += [f"{{{k}}} has taken {say_counters(v.taken[k])}." for k in range(v.seats)]
     return " ".join([*said, prompt(v, -1)])
