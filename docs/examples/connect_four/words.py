@@ -1,8 +1,7 @@
 """Connect four in sentences. `{0}` and `{1}` stand for the seats; whoever shows a sentence puts the names in."""
 
 from connect_four.rules import BOARD_FULL, COLUMN_FULL, LINE, NOT_YOUR_TURN
-from connect_four.state import Drop, State, Told
-from enginehouse.core.records.events import Event
+from connect_four.state import Drop, State
 
 
 def action(v: State, code: int) -> str:
@@ -13,12 +12,6 @@ def action(v: State, code: int) -> str:
 def group(code: int) -> str:
     """A short label, for small menus."""
     return f"Column {Drop.column[code] + 1}"
-
-
-def event(v: State, event: Event) -> str | None:
-    """What happened."""
-    told = Told.read(event)
-    return f"{{{told.seat}}} drops a disc into column {told.column + 1}."
 
 
 def prompt(v: State, seat: int) -> str:

@@ -1,7 +1,6 @@
 """Kuhn poker in sentences."""
 
-from enginehouse.core.records.events import Event
-from kuhn.state import Bet, State, Told
+from kuhn.state import Bet, State
 
 
 def action(v: State, code: int) -> str:
@@ -12,16 +11,6 @@ def action(v: State, code: int) -> str:
 def group(code: int) -> str:
     """A short label."""
     return "Bet" if code == Bet.CODE else "Pass"
-
-
-def event(v: State, event: Event) -> str | None:
-    """What happened."""
-    told = Told.read(event)
-    if event.kind == Told.SHOWN:
-        return f"{{{told.seat}}} shows a {told.card}."
-    if event.kind == Told.WON:
-        return f"{{{told.seat}}} wins {told.chips}."
-    return f"{{{told.seat}}} {'bets' if event.kind == Told.BET else 'passes'}."
 
 
 def prompt(v: State, seat: int) -> str:

@@ -1,7 +1,6 @@
 """Leduc poker in sentences."""
 
-from enginehouse.core.records.events import Event
-from leduc.state import Call, Fold, State, Told
+from leduc.state import Call, Fold, State
 
 
 def action(v: State, code: int) -> str:
@@ -14,23 +13,6 @@ def action(v: State, code: int) -> str:
 def group(code: int) -> str:
     """A short label."""
     return "Fold" if code == Fold.CODE else "Call" if code == Call.CODE else "Raise"
-
-
-def event(v: State, event: Event) -> str | None:
-    """What happened."""
-    told = Told.read(event)
-    if event.kind == Told.TURNED_UP:
-        return f"A {told.card} is turned up."
-    if event.kind == Told.SHARED:
-        return "The pot is shared."
-    done = {
-        Told.FOLDED: "folds",
-        Told.CALLED: "calls",
-        Told.RAISED: f"raises by {event.b}",
-        Told.SHOWN: f"shows a {event.b}",
-        Told.WON: f"wins {event.b}",
-    }
-    return f"{{{told.seat}}} {done[event.kind]}."
 
 
 def prompt(v: State, seat: int) -> str:

@@ -1,8 +1,7 @@
 """Menagerie in sentences. `{0}` and `{1}` stand for the seats; whoever shows a sentence puts the names in."""
 
-from enginehouse.core.records.events import Event
 from menagerie.rules import ALL_PAIRS, ASK_FIRST, HAS_NONE, NOT_TO_ASK, NOT_YOUR_TURN
-from menagerie.state import ANIMALS, DECK, HAND, KINDS, LAID, Ask, Draw, State, Told
+from menagerie.state import ANIMALS, DECK, HAND, KINDS, LAID, Ask, Draw, State
 
 
 def action(v: State, code: int) -> str:
@@ -15,18 +14,6 @@ def action(v: State, code: int) -> str:
 def group(code: int) -> str:
     """A short label, for small menus."""
     return "Draw" if code == Draw.CODE else f"Ask {{{Ask.seat[code]}}}"
-
-
-def event(v: State, event: Event) -> str | None:
-    """What happened."""
-    told = Told.read(event)
-    if event.kind == Told.ASKED:
-        return f"{{{told.seat}}} shows the {ANIMALS[told.kind]} and asks {{{told.other}}} for the other one."
-    if event.kind == Told.NONE:
-        return f"{{{told.seat}}} has no {ANIMALS[told.kind]}."
-    if event.kind == Told.PAIR:
-        return f"{{{told.seat}}} lays down both of the kind {ANIMALS[told.kind]}."
-    return f"{{{told.seat}}} draws {'a card' if told.kind is None else f'the {ANIMALS[told.kind]}'}."
 
 
 def prompt(v: State, seat: int) -> str:
