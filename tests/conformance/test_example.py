@@ -20,6 +20,7 @@ from enginehouse.core.errors import NotAllowed
 from enginehouse.core.pictures.drawing import Handles, Motion, Piece, Svg
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry.game import Game
+from enginehouse.core.words.telling import show
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_compiled]
 
@@ -308,6 +309,16 @@ def test_buttons_that_read_alike(game: Game) -> None:
     redrawn(game, handles=lambda v, code: Handles())
     game.words = SimpleNamespace(**{**vars(game.words), "action": lambda v, code: "Drop a disc"})
     expect_failure("every_action_has_handles_or_a_button", game, "actions with the same words and handles")
+
+
+def test_an_event_without_a_sentence_is_named_with_the_table_to_mend(game: Game) -> None:
+    """The kit names `telling.TELLING`, even if there is no such file. The entry `show()` is a kind without a sentence."""
+    for telling in (None, SimpleNamespace(TELLING={})):
+        game.telling = telling
+        said = "events without a sentence for any viewer: DROPPED (if that is intended, list them in telling.TELLING)"
+        expect_failure("every_event_and_every_end_has_words", game, said)
+    game.telling = SimpleNamespace(TELLING={game.kinds.DROPPED: show()})
+    expect_failure("every_event_and_every_end_has_words", game, "no event was ever written")
 
 
 def test_a_motion_of_nothing_and_an_empty_gallery(game: Game) -> None:

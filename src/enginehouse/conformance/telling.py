@@ -149,8 +149,9 @@ def every_event_and_every_end_has_words(case: Case, position_count: int) -> Chec
                             f"{position}: {describe_events(game, event)} in the log of seat {observer}",
                         )
     list_name, meant = "words.SILENT", getattr(words, "SILENT", ())
-    if game.telling and not hasattr(words, "event"):
-        list_name, meant = "telling.TELLING", [kind for kind, how in game.telling.TELLING.items() if not how.sentence]
+    if not hasattr(words, "event"):
+        table = game.telling.TELLING if game.telling else {}
+        list_name, meant = "telling.TELLING", [kind for kind, how in table.items() if not how.sentence]
     silent = [game.kinds.BY_NUMBER[kind].name for kind, said in spoken.items() if not said and kind not in meant]
     assert not silent, (
         f"{case}: events without a sentence for any viewer: {', '.join(silent)} (if that is intended, list them in {list_name})"
