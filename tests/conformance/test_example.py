@@ -321,6 +321,39 @@ def test_an_event_without_a_sentence_is_named_with_the_table_to_mend(game: Game)
     expect_failure("every_event_and_every_end_has_words", game, "no event was ever written")
 
 
+def test_a_sound_that_the_page_lacks_is_found(game: Game) -> None:
+    game.telling = SimpleNamespace(TELLING={game.kinds.DROPPED: show(lambda v, e: "A disc drops.", sound="gong")})
+    said = "telling.TELLING: there is no sound 'gong' of DROPPED; there are: tilt, drop"
+    expect_failure("every_event_and_every_end_has_words", game, said)
+
+
+@pytest.mark.parametrize("column", range(7))
+def test_the_events_of_all_actions_are_described(game: Game, column: int) -> None:
+    """The kit reads the sentences and motions of all actions, not only of the first or the last legal action."""
+
+    def fail(first: Any, e: Any) -> str:
+        return "{7}" if e.column == column else "A disc drops."
+
+    game.telling = SimpleNamespace(TELLING={game.kinds.DROPPED: show(fail)})
+    kind = next(c for c in CHECKS if c.name == "every_event_and_every_end_has_words")
+    with pytest.raises(AssertionError, match=r"'\{7\}' names a seat that is not at the table"):
+        kind.run(Case(game, 2), 200)
+
+
+def test_the_motions_of_all_actions_are_drawn(game: Game) -> None:
+    """The kit draws the motions of all actions, not only of the first legal action."""
+    for column in (0, 3, 6):
+
+        def move(reel: Any, e: Any, column: int = column) -> None:
+            if e.column == column:
+                reel.add("ghost")
+
+        game.telling = SimpleNamespace(TELLING={game.kinds.DROPPED: show(motion=move)})
+        kind = next(c for c in CHECKS if c.name == "motions_and_gallery_can_be_drawn")
+        with pytest.raises(AssertionError, match="is not drawn"):
+            kind.run(Case(game, 2), 120)
+
+
 def test_a_motion_of_nothing_and_an_empty_gallery(game: Game) -> None:
     check = "motions_and_gallery_can_be_drawn"
     expect_failure(check, redrawn(game, paths=lambda v, events: [Motion("ghost", ((0, 0), (1, 1)))]), "is not drawn")

@@ -23,7 +23,7 @@ from enginehouse.core.pictures.font import FAMILY, not_drawn
 from enginehouse.core.records.events import Events, read
 from enginehouse.core.records.kinds import PLACES
 from enginehouse.core.registry.files import draw_no_parts
-from enginehouse.core.words.telling import animate, describe_event, list_lines
+from enginehouse.core.words.telling import SOUNDS, animate, describe_event, list_lines
 
 _PLACE = re.compile(r"\{(\d+)\}")
 """The place of a seat's name in a sentence, such as `{0}`."""
@@ -116,7 +116,8 @@ def every_event_and_every_end_has_words(case: Case, position_count: int) -> Chec
     """Every event that a viewer may notice, and every reason why a game ends, must be written as a correct sentence.
 
     This includes events of which some numbers are hidden from the viewer. For each kind of event, at least one viewer
-    must get a sentence. Return the number of sentences about events that were checked.
+    must get a sentence. The sounds of events must be among those of the page. Return the number of sentences about
+    events that were checked.
     """
     game, words = case.game, case.game.words
     e, sentences = Events(game.facts.event_size), 0
@@ -133,7 +134,7 @@ def every_event_and_every_end_has_words(case: Case, position_count: int) -> Chec
             seat = list_seats(position.mask)[0]
             s = position.copy()
             e.count = 0
-            game.rules.apply(s, seat, list_legal(game, s, seat)[-1], e)
+            game.rules.apply(s, seat, dice.choice(list_legal(game, s, seat)), e)
             for observer in case.some_observers(dice, position.mask, 3):
                 v = make_view(game, s, observer)
                 for event in read(e, observer):
@@ -148,9 +149,14 @@ def every_event_and_every_end_has_words(case: Case, position_count: int) -> Chec
                             case.seats,
                             f"{position}: {describe_events(game, event)} in the log of seat {observer}",
                         )
+    table = game.telling.TELLING if game.telling else {}
+    for kind, how in table.items():
+        known = ", ".join(SOUNDS)
+        assert how.sound in ("", *SOUNDS), (
+            f"telling.TELLING: there is no sound {how.sound!r} of {game.kinds.BY_NUMBER[kind].name}; there are: {known}"
+        )
     list_name, meant = "words.SILENT", getattr(words, "SILENT", ())
     if not hasattr(words, "event"):
-        table = game.telling.TELLING if game.telling else {}
         list_name, meant = "telling.TELLING", [kind for kind, how in table.items() if not how.sentence]
     silent = [game.kinds.BY_NUMBER[kind].name for kind, said in spoken.items() if not said and kind not in meant]
     assert not silent, (
@@ -239,7 +245,8 @@ def motions_and_gallery_can_be_drawn(case: Case, position_count: int) -> None:
         seat = list_seats(position.mask)[-1]
         s = position.copy()
         e.count = 0
-        game.rules.apply(s, seat, list_legal(game, s, seat)[0], e)
+        codes = list_legal(game, s, seat)
+        game.rules.apply(s, seat, random.Random(position.number).choice(codes), e)
         for observer in (-1, seat):
             v, old = make_view(game, s, observer), make_view(game, position.s, observer)
             drawn = {p.id for p in [*game.drawing.draw(v, Marks()), *game.drawing.draw(old, Marks())]}
