@@ -158,10 +158,12 @@ def test_the_project_file_names_the_game_and_one_that_is_there_stays(folder: Pat
 def test_a_playthrough_that_is_gone_is_written_anew(folder: Path) -> None:
     kept = folder / "tests" / "steam_pump" / "playthroughs" / "2-seats-seed-1.txt"
     text = kept.read_text("utf-8")
-    kept.unlink()
+    for path in kept.parent.iterdir():
+        path.unlink()
     first = ran(folder, "pytest", "-q", "tests", "-k", "playthroughs")
     assert first.returncode == 1 and "did not exist and was written" in first.stdout
     assert kept.read_text("utf-8") == text
+    assert ran(folder, "pytest", "-q", "tests", "-k", "playthroughs").returncode == 0, "both were written in one run"
     kept.write_text(text.replace("take 1", "take 2"), "utf-8")
     assert ran(folder, "pytest", "-q", "tests", "-k", "playthroughs").returncode == 1
     kept.write_text(text, "utf-8")
