@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.records.chance import pick, shuffle_row
+from enginehouse.core.records.chance import pick, seed_chance, shuffle_row
 from enginehouse.core.records.events import EVERYBODY, SPECTATOR_BIT, bit_of
 from enginehouse.core.records.fields import INT8, INT16, Field, Numbers, ReadOnly, Record
 from enginehouse.core.records.masks import seats_in
@@ -59,6 +59,17 @@ def lay_out(s: Record, capacities: ReadOnly) -> None:
     for zone in range(len(capacities)):
         s.start[zone] = at
         at += int(capacities[zone])
+
+
+@rule
+def start_up(s: Record, options: Numbers, seed: Numbers, capacities: ReadOnly) -> None:
+    """Start a game: seed its random numbers, lay out its zones (`lay_out`), and set its number of seats.
+
+    The number of seats is `options[0]`.
+    """
+    seed_chance(s, seed)
+    lay_out(s, capacities)
+    s.seats = options[0]
 
 
 @rule

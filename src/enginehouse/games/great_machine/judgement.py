@@ -7,6 +7,7 @@ from enginehouse.core.judging.learned import (
     learned_prior,
     learned_shares,
     learned_taste,
+    list_features,
     make_tastes,
     weights_beside,
 )
@@ -14,18 +15,24 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.listing import clear
 from enginehouse.core.records.masks import has
-from enginehouse.core.rule import rule
+from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.great_machine import machine, parts, rats
 from enginehouse.games.great_machine.state import State
 
-STATE = (
-    "living", "pellets", "lead", "lead on the second", "leads", "ties", "lead late", "leads late", "dead late",
-    "under the pipes", "charged", "charged next", "charged in two", "charged in three", "out", "boots", "cowers",
-    "salivates", "mellow", "partners", "no food", "extra turns", "lost turns", "turns until its own", "movement cards",
-    "event cards", "leads and no food", "pellets by turns left",
-)  # fmt: skip
-"""The names of the first features. The number of cards of each kind in the hand follows."""
+
+class Feature(Constants):
+    """The indices of the first features. The number of cards of each kind in the hand follows."""
+
+    (
+        LIVING, PELLETS, LEAD, LEAD_ON_THE_SECOND, LEADS, TIES, LEAD_LATE, LEADS_LATE, DEAD_LATE, UNDER_THE_PIPES, CHARGED,
+        CHARGED_NEXT, CHARGED_IN_TWO, CHARGED_IN_THREE, OUT, BOOTS, COWERS, SALIVATES, MELLOW, PARTNERS, NO_FOOD, EXTRA_TURNS,
+        LOST_TURNS, TURNS_UNTIL_ITS_OWN, MOVEMENT_CARDS, EVENT_CARDS, LEADS_AND_NO_FOOD, PELLETS_BY_TURNS_LEFT,
+    ) = range(28)  # fmt: skip
+
+
+STATE = list_features(Feature)
+"""The names of the first features."""
 FEATURES = len(STATE) + parts.KINDS
 """The number of features: those named in `STATE`, and one for each kind of card."""
 MOST_PELLETS, MOST_LEAD = 12, 8
@@ -73,34 +80,39 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
             elif its > second:
                 second = its
     late = parts.TRACK - int(s.track)
-    out[0], out[1] = (1 if living else 0), min(mine, MOST_PELLETS)
-    out[2] = max(-MOST_LEAD, min(MOST_LEAD, mine - best))
-    out[3] = max(-MOST_LEAD, min(MOST_LEAD, mine - second))
+    out[Feature.LIVING] = 1 if living else 0
+    out[Feature.PELLETS] = min(mine, MOST_PELLETS)
+    out[Feature.LEAD] = max(-MOST_LEAD, min(MOST_LEAD, mine - best))
+    out[Feature.LEAD_ON_THE_SECOND] = max(-MOST_LEAD, min(MOST_LEAD, mine - second))
     if living:
-        out[4], out[5] = (1 if mine > best else 0), (1 if mine == best else 0)
-        out[6] = out[2] * late
-        out[7] = out[4] * late
+        out[Feature.LEADS] = 1 if mine > best else 0
+        out[Feature.TIES] = 1 if mine == best else 0
+        out[Feature.LEAD_LATE] = out[Feature.LEAD] * late
+        out[Feature.LEADS_LATE] = out[Feature.LEADS] * late
     else:
-        out[8] = late
+        out[Feature.DEAD_LATE] = late
     if s.cages > 0 and s.placed == s.seats:
-        out[9] = 1 if rats.find_rat(s, machine.first_pellet_ends(s, False)) == seat else 0
+        eats = rats.find_rat(s, machine.first_pellet_ends(s, False)) == seat
+        out[Feature.UNDER_THE_PIPES] = 1 if eats else 0
         away = ring_distance(s, seat)
         if 0 <= away <= 3 and not has(s.boots | s.cower, seat):
-            out[10 + away] = 1
-    out[14] = 1 if living and not rats.sits(s, seat) else 0
-    out[15], out[16] = (s.boots >> seat) & 1, (s.cower >> seat) & 1
-    out[17], out[18] = (s.salivate >> seat) & 1, (s.mellow >> seat) & 1
-    out[19] = 1 if s.partners[seat] != 0 else 0
-    out[20] = ((s.distraught | s.distraught_before) >> seat) & 1
-    out[21] = int(s.extra_turns[seat] + s.waiting_turns[seat])
-    out[22] = int(s.lost_turns[seat])
-    out[23] = until_turn(s, seat)
-    out[26] = out[4] if s.union != 0 or s.ethics != 0 else 0
-    out[27] = out[1] * late
+            out[Feature.CHARGED + away] = 1
+    out[Feature.OUT] = 1 if living and not rats.sits(s, seat) else 0
+    out[Feature.BOOTS] = (s.boots >> seat) & 1
+    out[Feature.COWERS] = (s.cower >> seat) & 1
+    out[Feature.SALIVATES] = (s.salivate >> seat) & 1
+    out[Feature.MELLOW] = (s.mellow >> seat) & 1
+    out[Feature.PARTNERS] = 1 if s.partners[seat] != 0 else 0
+    out[Feature.NO_FOOD] = ((s.distraught | s.distraught_before) >> seat) & 1
+    out[Feature.EXTRA_TURNS] = int(s.extra_turns[seat] + s.waiting_turns[seat])
+    out[Feature.LOST_TURNS] = int(s.lost_turns[seat])
+    out[Feature.TURNS_UNTIL_ITS_OWN] = until_turn(s, seat)
+    out[Feature.LEADS_AND_NO_FOOD] = out[Feature.LEADS] if s.union != 0 or s.ethics != 0 else 0
+    out[Feature.PELLETS_BY_TURNS_LEFT] = out[Feature.PELLETS] * late
     for k in range(count(s, parts.HAND + seat)):
         piece = at(s, parts.HAND + seat, k)
         if piece > 0:
-            out[24 if parts.BACK_OF[piece] == parts.MOVEMENT else 25] += 1
+            out[Feature.MOVEMENT_CARDS if parts.BACK_OF[piece] == parts.MOVEMENT else Feature.EVENT_CARDS] += 1
             out[len(STATE) + int(parts.KIND_OF[piece])] += 1
     return FEATURES
 

@@ -5,19 +5,19 @@ The automatic steps of a turn are in `turns` (GM-2, GM-3, GM-7).
 
 from __future__ import annotations
 
-from enginehouse.core.records.chance import begin_guess, seed_chance, shuffle_row
+from enginehouse.core.records.chance import begin_guess, shuffle_row
 from enginehouse.core.records.events import EVERYBODY, Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import (
     copy_most_known,
     count,
     deal_unknown,
-    lay_out,
     let_know,
     let_owners_know,
     move,
     show_all,
     sort_zone,
+    start_up,
     view_pieces,
 )
 from enginehouse.core.records.listing import add, add_bits
@@ -44,9 +44,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
     game. `seed` has the numbers that start the random number generator. The next decision is where players place their
     rats.
     """
-    seed_chance(s, seed)
-    lay_out(s, parts.ROOM)
-    s.seats = options[0]
+    start_up(s, options, seed, parts.ROOM)
     s.toggles = 3 if s.seats <= parts.SMALL_SEATS else 7
     s.cages = s.toggles + 1
     short = options[1] if len(options) > 1 else 0

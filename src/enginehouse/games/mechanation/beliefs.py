@@ -25,11 +25,15 @@ PRIZES = (150, 500)
 Set by hand, before the weights were learned. `policy.value_gain` computes the value.
 """
 KINDS = 3 * parts.TIERS * 3
-SIGNS = KINDS + 9 + 1 + 3 + len(parts.MECHS)
-"""The number of features.
-
-They count hidden mechs by role, territory's value and tier, then power, known battles, seen mechs, and each mech.
-"""
+"""The number of features that count hidden mechs by role, territory's value and tier. They are the first."""
+BATTLES = KINDS + 3 * 3
+"""The feature for battles with known mechs. Before it are those for power, by role and territory's value."""
+SEEN = BATTLES + 1
+"""The first feature for mechs that all pilots know, by role."""
+MECHS = SEEN + 3
+"""The first feature for each mech."""
+SIGNS = MECHS + len(parts.MECHS)
+"""The number of features."""
 
 
 @rule
@@ -91,10 +95,10 @@ def signs(s: State, seat: Seat, out: Numbers) -> int:
         out[(way * 3 + prize) * parts.TIERS + tier] += 1
         out[KINDS + way * 3 + prize] += int(parts.POWER_OF[s.balanced, mech])
         if way == SECOND_THERE:
-            out[KINDS + 9] += beats_known(s, post, mech)
+            out[BATTLES] += beats_known(s, post, mech)
         if mechs.is_seen(s, other, tier):
-            out[KINDS + 10 + way] += 1
-        out[KINDS + 13 + mech - 1] += 1
+            out[SEEN + way] += 1
+        out[MECHS + mech - 1] += 1
     return SIGNS
 
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.records.chance import begin_guess, below, seed_chance
+from enginehouse.core.records.chance import begin_guess, below
 from enginehouse.core.records.dealing import lay_deck
 from enginehouse.core.records.events import Events, bit_of
 from enginehouse.core.records.fields import Numbers
-from enginehouse.core.records.hidden import draw, lay_out, let_know, show, view_pieces
+from enginehouse.core.records.hidden import draw, let_know, show, start_up, view_pieces
 from enginehouse.core.records.listing import add
 from enginehouse.core.records.ranking import rank_winners
 from enginehouse.core.rule import rule
@@ -32,9 +32,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
     `options` has the number of seats, then 1 for the classic set of mechs or 0. `seed` has the numbers that start the
     random number generator (MN-2.2).
     """
-    seed_chance(s, seed)
-    lay_out(s, parts.ROOM)
-    s.seats = options[0]
+    start_up(s, options, seed, parts.ROOM)
     s.balanced = 1 - options[1] if len(options) > 1 else 1
     lay_deck(s, parts.DECK, parts.FIRST_DECK, parts.MORE_WILDS)
     for seat in range(s.seats):

@@ -6,13 +6,11 @@ identifies this turn or run.
 
 from __future__ import annotations
 
-import numpy as np
-
 from enginehouse.core.judging.judgement import WHOLE, logistic
-from enginehouse.core.judging.learned import learned_shares, weighed, weights_beside
+from enginehouse.core.judging.learned import learned_shares, list_features, rate_seat, weights_beside
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import clear
-from enginehouse.core.rule import rule
+from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import policy
 from enginehouse.games.mechanica.outlook import outlook as outlook
@@ -32,8 +30,16 @@ Set by hand, as `DAYS` is.
 """
 TENTHS = 10
 """The divisor of an evaluation as a feature, which so is in tenths of a coin. Set by hand, as `DAYS` is."""
-STATE = ("one", "days", "turn to come", "wallet late", "wallet", "wallet early")
-"""The names of the first features. The evaluation by number of remaining days follows."""
+
+
+class Feature(Constants):
+    """The indices of the first features. The evaluation by number of remaining days follows."""
+
+    ONE, DAYS, TURN_TO_COME, WALLET_LATE, WALLET, WALLET_EARLY = range(6)
+
+
+STATE = list_features(Feature)
+"""The names of the first features."""
 FEATURES = len(STATE) + DAYS
 """The number of features: those named in `STATE`, and one for each day."""
 
@@ -46,9 +52,13 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     """
     clear(out, 0, FEATURES)
     days = max(1, min(DAYS, policy.days_left(s)))
-    out[0], out[1] = 1, days
-    out[2] = 1 if (seat - s.first) % s.seats >= s.done else 0
-    out[3 if days <= LATE_DAYS else 4 if days <= MIDDLE_DAYS else 5] = int(s.wallet[seat])
+    out[Feature.ONE] = 1
+    out[Feature.DAYS] = days
+    out[Feature.TURN_TO_COME] = 1 if (seat - s.first) % s.seats >= s.done else 0
+    wallet = (
+        Feature.WALLET_LATE if days <= LATE_DAYS else Feature.WALLET if days <= MIDDLE_DAYS else Feature.WALLET_EARLY
+    )
+    out[wallet] = int(s.wallet[seat])
     out[len(STATE) + days - 1] = policy.evaluate(s, seat) // TENTHS
     return FEATURES
 
@@ -99,9 +109,7 @@ def shares(s: State, out: Numbers) -> None:
     In a solo game, it is the chance to win against ARMAND-0.
     """
     if s.seats == 1:
-        numbers = np.zeros(FEATURES, np.int64)
-        many = features(s, 0, numbers)
-        out[0] = int(WHOLE * logistic(weighed(numbers, many, WEIGHTS, bank(s))))
+        out[0] = int(WHOLE * logistic(rate_seat(s, WEIGHTS, 0)))
         return
     learned_shares(s, WEIGHTS, out)
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.records.chance import begin_guess, below, seed_chance
+from enginehouse.core.records.chance import begin_guess, below
 from enginehouse.core.records.dealing import lay_deck
 from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
-from enginehouse.core.records.hidden import deal_unknown, draw, lay_out, let_all_know_alike, put, shuffle, view_pieces
+from enginehouse.core.records.hidden import deal_unknown, draw, let_all_know_alike, put, shuffle, start_up, view_pieces
 from enginehouse.core.records.ranking import rank_seats
 from enginehouse.core.records.sealed import lay, open_again, pending
 from enginehouse.core.rule import rule
@@ -33,9 +33,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
     number generator. Each factory has one bot, which stands on truck b as if it had moved there in a first run
     (MC-3.1).
     """
-    seed_chance(s, seed)
-    lay_out(s, parts.ROOM)
-    s.seats = options[0]
+    start_up(s, options, seed, parts.ROOM)
     s.level = options[1]
     lay_deck(s, parts.STACK, parts.FIRST_STACK, parts.MORE_IMPROVEMENTS)
     for _ in range(parts.SET_ASIDE):

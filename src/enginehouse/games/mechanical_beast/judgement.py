@@ -5,27 +5,44 @@ from __future__ import annotations
 import numpy as np
 
 from enginehouse.core.judging.judgement import ODDS_UNIT, WHOLE, logistic, share_leads
-from enginehouse.core.judging.learned import learned_taste, make_tastes, prior_at_end, weighed, weights_beside
+from enginehouse.core.judging.learned import (
+    learned_taste,
+    list_features,
+    make_tastes,
+    prior_at_end,
+    rate_seat,
+    weights_beside,
+)
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import clear
 from enginehouse.core.records.masks import seats_in
-from enginehouse.core.rule import rule
+from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanical_beast import homeward, parts, policy, trapped
 from enginehouse.games.mechanical_beast.parts import Pass
 from enginehouse.games.mechanical_beast.state import Phase, State
 
-STATE = (
-    "one", "easy", "normal", "hard", "extreme", "players", "rooms", "rooms left", "quiet turns", "Control Room found",
-    "an exit known", "hatch open", "Emergency Exit there", "Emergency Exit gone", "Lockdown", "people inside",
-    "people with somebody", "people joined to somebody", "people joined to an exit", "engineers on an exit",
-    "engineers joined to an exit", "engineers joined to the Control Room", "engineers that get on", "engineers stuck",
-    "android on an exit", "android joined to an exit", "android gets on", "android stuck", "all engineers safe",
-    "doors to explore", "rooms joined to an exit", "people alone", "people rescued", "nobody inside", "about to act",
-    "gears at hand", "all joined and nobody inside", "rooms on the table", "engineers not joined and people inside",
-    "meeples’ islands", "android stuck and people inside", "switch off",
-)  # fmt: skip
+
+class Feature(Constants):
+    """The indices of the features."""
+
+    (
+        ONE, EASY, NORMAL, HARD, EXTREME, PLAYERS, ROOMS, ROOMS_LEFT, QUIET_TURNS, CONTROL_ROOM_FOUND, AN_EXIT_KNOWN, HATCH_OPEN,
+        EMERGENCY_EXIT_THERE, EMERGENCY_EXIT_GONE, LOCKDOWN, PEOPLE_INSIDE, PEOPLE_WITH_SOMEBODY, PEOPLE_JOINED_TO_SOMEBODY,
+        PEOPLE_JOINED_TO_AN_EXIT, ENGINEERS_ON_AN_EXIT, ENGINEERS_JOINED_TO_AN_EXIT, ENGINEERS_JOINED_TO_THE_CONTROL_ROOM,
+        ENGINEERS_THAT_GET_ON, ENGINEERS_STUCK, ANDROID_ON_AN_EXIT, ANDROID_JOINED_TO_AN_EXIT, ANDROID_GETS_ON, ANDROID_STUCK,
+        ALL_ENGINEERS_SAFE, DOORS_TO_EXPLORE, ROOMS_JOINED_TO_AN_EXIT, PEOPLE_ALONE, PEOPLE_RESCUED, NOBODY_INSIDE, ABOUT_TO_ACT,
+        GEARS_AT_HAND, ALL_JOINED_AND_NOBODY_INSIDE, ROOMS_ON_THE_TABLE, ENGINEERS_NOT_JOINED_AND_PEOPLE_INSIDE,
+        ISLANDS_OF_MEEPLES, ANDROID_STUCK_AND_PEOPLE_INSIDE, SWITCH_OFF,
+    ) = range(42)  # fmt: skip
+
+
+STATE = list_features(Feature)
 """The names of the features."""
+ENGINEERS = (
+    Feature.ENGINEERS_ON_AN_EXIT, Feature.ENGINEERS_JOINED_TO_AN_EXIT, Feature.ENGINEERS_THAT_GET_ON, Feature.ENGINEERS_STUCK,
+)  # fmt: skip
+"""The features that count the engineers in each state, by the state (`of_meeples`)."""
 FEATURES = len(STATE)
 """The number of features."""
 
@@ -38,35 +55,42 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     need it.
     """
     clear(out, 0, FEATURES)
-    out[0], out[1 + int(s.level)], out[5] = 1, 1, int(s.seats)
-    out[6], out[7], out[8] = int(s.rooms), int(s.left), int(s.quiet)
-    out[9] = 1 if s.control >= 0 else 0
-    out[11], out[12], out[13] = int(s.hatch), (1 if s.exit >= 0 else 0), int(s.exit_gone)
-    out[10] = max(int(out[11]), int(out[12]))
-    out[14] = int(s.lockdown)
+    out[Feature.ONE] = 1
+    out[Feature.EASY + int(s.level)] = 1
+    out[Feature.PLAYERS] = int(s.seats)
+    out[Feature.ROOMS] = int(s.rooms)
+    out[Feature.ROOMS_LEFT] = int(s.left)
+    out[Feature.QUIET_TURNS] = int(s.quiet)
+    out[Feature.CONTROL_ROOM_FOUND] = 1 if s.control >= 0 else 0
+    out[Feature.HATCH_OPEN] = int(s.hatch)
+    out[Feature.EMERGENCY_EXIT_THERE] = 1 if s.exit >= 0 else 0
+    out[Feature.EMERGENCY_EXIT_GONE] = int(s.exit_gone)
+    out[Feature.AN_EXIT_KNOWN] = max(int(out[Feature.HATCH_OPEN]), int(out[Feature.EMERGENCY_EXIT_THERE]))
+    out[Feature.LOCKDOWN] = int(s.lockdown)
     low, high = policy.find_walkable(s)
     of_meeples(s, low, high, out)
     of_rooms(s, out)
     for other in range(s.seats):
-        out[32] += int(s.hand[other])
-    out[33] = 1 if out[15] == 0 else 0
-    out[34] = 1 if s.phase == Phase.ACT else 0
-    away = int(out[22] + out[23])
-    out[28] = 1 if out[19] == s.seats else 0
-    out[36] = 1 if away == 0 and out[15] == 0 else 0
-    out[38] = away * int(out[15])
-    out[40] = int(out[27]) * int(out[15])
-    out[41] = int(s.off)
+        out[Feature.PEOPLE_RESCUED] += int(s.hand[other])
+    inside = int(out[Feature.PEOPLE_INSIDE])
+    away = int(out[Feature.ENGINEERS_THAT_GET_ON] + out[Feature.ENGINEERS_STUCK])
+    out[Feature.NOBODY_INSIDE] = 1 if inside == 0 else 0
+    out[Feature.ABOUT_TO_ACT] = 1 if s.phase == Phase.ACT else 0
+    out[Feature.ALL_ENGINEERS_SAFE] = 1 if out[Feature.ENGINEERS_ON_AN_EXIT] == s.seats else 0
+    out[Feature.ALL_JOINED_AND_NOBODY_INSIDE] = 1 if away == 0 and inside == 0 else 0
+    out[Feature.ENGINEERS_NOT_JOINED_AND_PEOPLE_INSIDE] = away * inside
+    out[Feature.ANDROID_STUCK_AND_PEOPLE_INSIDE] = int(out[Feature.ANDROID_STUCK]) * inside
+    out[Feature.SWITCH_OFF] = int(s.off)
     return FEATURES
 
 
 @rule
 def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
-    """Write features of the meeples at fixed indices of `out`.
+    """Write the features of the meeples into `out`.
 
     Each meeple is in one of four states, the first that is true: it is on an exit, it can walk to an exit, it can walk
-    to a gear or a doorway, or it is stuck. The engineers in each state are counted. The state of the android is written
-    at other indices. Two more features are the number of engineers that can walk to the Control Room, and the number of
+    to a gear or a doorway, or it is stuck. The engineers in each state are counted. The android has a feature for
+    each state. Two more features are the number of engineers that can walk to the Control Room, and the number of
     groups of joined rooms with meeples. `low` and `high` are the two results of `policy.find_walkable`.
     """
     for m in range(parts.ANDROID + 1):
@@ -80,21 +104,21 @@ def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
             elif policy.is_in_set(low, high, int(s.comp[n])):
                 kind = 2
             if m == parts.ANDROID:
-                out[24 + kind] = 1
+                out[Feature.ANDROID_ON_AN_EXIT + kind] = 1
             else:
-                out[(19, 20, 22, 23)[kind]] += 1
+                out[ENGINEERS[kind]] += 1
                 if s.control >= 0 and s.comp[n] == s.comp[s.control]:
-                    out[21] += 1
+                    out[Feature.ENGINEERS_JOINED_TO_THE_CONTROL_ROOM] += 1
             alone = 1
             for other in range(m):
                 if (s.meeples >> other) & 1 and s.comp[int(s.at[other])] == s.comp[n]:
                     alone = 0
-            out[39] += alone
+            out[Feature.ISLANDS_OF_MEEPLES] += alone
 
 
 @rule
 def of_rooms(s: State, out: Numbers) -> None:
-    """Add features of the rooms to the numbers at fixed indices of `out`.
+    """Add the features of the rooms to the numbers in `out`.
 
     The features count rooms from which an exit can be reached, and gears and doorways that engineers can reach. They
     also count the prisoners left in rooms. There are separate numbers for all prisoners, for those with a meeple in
@@ -103,9 +127,9 @@ def of_rooms(s: State, out: Numbers) -> None:
     """
     for n in range(s.rooms):
         if s.doors[n] >= 0:
-            out[37] += 1
+            out[Feature.ROOMS_ON_THE_TABLE] += 1
             to_exit = policy.is_joined_to_exit(s, n)
-            out[30] += 1 if to_exit else 0
+            out[Feature.ROOMS_JOINED_TO_AN_EXIT] += 1 if to_exit else 0
             here, near, engineers = 0, 0, 0
             for m in range(parts.ANDROID + 1):
                 if (s.meeples >> m) & 1:
@@ -118,15 +142,15 @@ def of_rooms(s: State, out: Numbers) -> None:
                             engineers = 1
             if engineers == 1:
                 if parts.GEARS[int(s.tile[n])][0] != 0:
-                    out[35] += 1
-                out[29] += seats_in(trapped.ways_to_explore(s, n))
+                    out[Feature.GEARS_AT_HAND] += 1
+                out[Feature.DOORS_TO_EXPLORE] += seats_in(trapped.ways_to_explore(s, n))
             if s.people[n] != 0:
                 many = int(s.people[n])
-                out[15] += many
-                out[16] += many * here
-                out[17] += many * near
-                out[18] += many if to_exit else 0
-                out[31] += many * (1 - near)
+                out[Feature.PEOPLE_INSIDE] += many
+                out[Feature.PEOPLE_WITH_SOMEBODY] += many * here
+                out[Feature.PEOPLE_JOINED_TO_SOMEBODY] += many * near
+                out[Feature.PEOPLE_JOINED_TO_AN_EXIT] += many if to_exit else 0
+                out[Feature.PEOPLE_ALONE] += many * (1 - near)
 
 
 LEVELS = {
@@ -171,7 +195,7 @@ TASTES = make_tastes(
             "quiet turns": -40,
             "switch off": 200,
             "engineers on an exit": 60,
-            "engineers joined to the Control Room": 60,
+            "engineers joined to the control room": 60,
         },  # swift
     ),
 )
@@ -211,14 +235,6 @@ def bank(s: State) -> int:
 
 
 @rule
-def hope(s: State) -> float:
-    """Return the log odds that the players win a cooperative game, by the learned weights."""
-    numbers = np.zeros(FEATURES, np.int64)
-    many = features(s, 0, numbers)
-    return weighed(numbers, many, WEIGHTS, bank(s))
-
-
-@rule
 def shares(s: State, out: Numbers) -> None:
     """Write each seat's estimated chance to win into `out`, in millionths.
 
@@ -226,7 +242,7 @@ def shares(s: State, out: Numbers) -> None:
     policy of the greedy bot gives the position for each seat.
     """
     if together(s):
-        share = int(WHOLE * logistic(hope(s)))
+        share = int(WHOLE * logistic(rate_seat(s, WEIGHTS, 0)))
         for seat in range(s.seats):
             out[seat] = share
         return
@@ -254,7 +270,7 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
         value -= HOMEWARD
     if together(after):
         idle = IDLE * (1 + int(before.quiet) // int(before.seats)) if action == Pass.CODE else 0
-        return int(ODDS_UNIT * hope(after)) + value - idle
+        return int(ODDS_UNIT * rate_seat(after, WEIGHTS, 0)) + value - idle
     return int(ODDS_UNIT * policy.evaluate(after, seat) / LEAD) + value
 
 
