@@ -13,3 +13,8 @@ from enginehouse.core.words.naming import fill_plain, list_seats
 )
 def test_seats_are_listed_by_their_names(seats: list[int], sentence: str) -> None:
     assert fill_plain(list_seats(seats), ["Crank", "Bellows", "Wick"]) == sentence
+
+
+def test_seats_with_their_verb() -> None:
+    assert list_seats([0], "wins", "win") == "{0} wins" and list_seats([0, 2], "wins", "win") == "{0} and {2} win"
+    assert list_seats([], "wins", "win") == ""

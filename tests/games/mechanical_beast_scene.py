@@ -9,7 +9,7 @@ from enginehouse.core.records.chance import seed_words
 from enginehouse.core.records.events import Event, Events, read
 from enginehouse.core.registry import game as games
 from enginehouse.games.mechanical_beast.parts import ANDROID, CONTROL, ENTRANCE, EXIT, LOCKDOWN, ROOMS, TILES, _gear
-from enginehouse.games.mechanical_beast.place import relink, set_doors
+from enginehouse.games.mechanical_beast.place import list_rooms, relink, set_doors
 from enginehouse.games.mechanical_beast.state import Phase
 
 GAME = games.get("mechanical-beast")
@@ -166,8 +166,8 @@ def check_map(s: Any) -> None:
     """The part of the invariants that a position made by hand keeps."""
     from enginehouse.games.mechanical_beast import invariants
 
-    places = {(s.x[n], s.y[n]): n for n in invariants.on_table(s)}
-    assert len(places) == len(invariants.on_table(s))
+    places = {(s.x[n], s.y[n]): n for n in list_rooms(s)}
+    assert len(places) == len(list_rooms(s))
     invariants.check_doors(s, places)
 
 

@@ -7,7 +7,7 @@ has a function that rewrites a log of the version before:
     UPGRADES = {"1": from_1}          # from_1(log: Log) -> Log, a log of version 2
 
 If the same actions lead to other records under the new rules, the log's checksums are wrong afterwards. Then this
-function has to remove the log's `checksum`, and the `check` of each entry.
+function has to remove the log's `checksum`, and the `check` of each entry (`drop_checks`).
 
 If a version has no such function, the entries of a log stay as they are. Most such logs can be replayed as a whole, and
 the others up to the entry at which the versions differ.
@@ -49,6 +49,12 @@ def rewrite_log(game: Game, log: Log) -> tuple[Log, bool]:
             now = msgspec.structs.replace(function(now), rules=version)
             rewritten = rewritten or now.entries != before.entries
     return now, rewritten
+
+
+def drop_checks(log: Log) -> Log:
+    """Return a copy of the log without checksums: neither its own nor those of its entries."""
+    entries = [msgspec.structs.replace(entry, check="") for entry in log.entries]
+    return msgspec.structs.replace(log, entries=entries, checksum="")
 
 
 def describe_versions(game: Game, version: str, *, rewritten: bool = False) -> str:

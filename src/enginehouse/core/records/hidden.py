@@ -72,6 +72,21 @@ def start_up(s: Record, options: Numbers, seed: Numbers, capacities: ReadOnly) -
     s.seats = options[0]
 
 
+def list_pieces(s: Record, zone: Zone) -> list[int]:
+    """Return the list of the pieces in a zone, in their order. This function is no rule."""
+    return [int(piece) for piece in s.row[s.start[zone] : s.start[zone] + s.size[zone]]]
+
+
+def count_conserved(s: Record, noun: str) -> dict[str, int]:
+    """Return a dict of numbers that stay the same while each piece is in one place, for a game's `invariants.py`.
+
+    They are the number of pieces in all zones, the number of different pieces, and the sum of the pieces' numbers.
+    `noun` is the plural for their names, such as "cards". This function is no rule.
+    """
+    pieces = [piece for zone in range(len(s.size)) for piece in list_pieces(s, zone)]
+    return {noun: len(pieces), f"different {noun}": len(set(pieces)), f"sum of {noun}": sum(pieces)}
+
+
 @rule
 def count(s: Record, zone: Zone) -> int:
     """Return the number of pieces in a zone."""

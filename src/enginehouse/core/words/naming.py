@@ -34,9 +34,15 @@ def join_words(parts: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
-def list_seats(seats: Iterable[Seat]) -> str:
-    """Return the seats as a list in words, as "{0}, {1} and {2}", or "" if the list is empty."""
-    return join_words([f"{{{seat}}}" for seat in seats])
+def list_seats(seats: Iterable[Seat], one: str = "", more: str = "") -> str:
+    """Return the seats as a list in words, as "{0}, {1} and {2}", or "" if the list is empty.
+
+    If verbs are given, such as `one="wins"` and `more="win"`, the list ends with the first for a single seat, else with
+    the second.
+    """
+    names = [f"{{{seat}}}" for seat in seats]
+    verb = one if len(names) == 1 else more
+    return f"{join_words(names)} {verb}" if verb and names else join_words(names)
 
 
 def say_wait(seat: Seat) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from enginehouse.core.records.hidden import at
+from enginehouse.core.records.hidden import list_pieces
 from enginehouse.core.records.masks import has
 from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import Claim, PlanAction, claim
@@ -220,5 +220,5 @@ def _find_wanted(s: State, seat: int) -> int:
 def _may_be_in_deck(s: State, seat: int, kind: int) -> bool:
     """Return whether a copy of a kind of card is neither in the seat's hand nor in a discard pile."""
     pile = parts.DISCARD + int(parts.DECK_OF[kind])
-    seen = prospects.list_hand(s, seat) + [int(at(s, pile, k)) for k in range(int(s.size[pile]))]
+    seen = list_pieces(s, parts.HAND + seat) + list_pieces(s, pile)
     return sum(1 for piece in seen if piece > 0 and parts.KIND_OF[piece] == kind) < parts.CARDS[kind].copies

@@ -10,7 +10,7 @@ from typing import Any
 
 from enginehouse.core.pictures.drawing import Marks, Piece, Sheet, Svg, desk_seat, el, joined
 from enginehouse.core.pictures.palette import SEAT_SIGNS, seat_sign
-from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.hidden import at, count, list_pieces
 from enginehouse.core.records.masks import has
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.naming import those
@@ -284,7 +284,7 @@ def _decks(v: State) -> Iterator[Piece]:
         top = [faces.back(deck)] if size else [faces.place("gm-slot")]
         thick = [faces.place("gm-card", lifted=k) for k in range(min(4, size // 12), 0, -1)]
         label = f"{name.capitalize()} deck, {size} cards"
-        known = [piece for piece in (at(v, parts.DECK + deck, k) for k in range(size)) if piece > 0]
+        known = [piece for piece in list_pieces(v, parts.DECK + deck) if piece > 0]
         eye = [el("text", f"you know {len(known)}", y=-42, cls="gm-small")] if known else []
         number = el("text", el("tspan", f"{name} ", cls="less"), str(size), y=52, cls="gm-count gm-left")
         yield Piece(f"deck-{name}", joined([*thick, *top, number, *eye]), x, y, scale=PILE, layer="cards", label=label)
@@ -327,8 +327,8 @@ def _table(v: State) -> list[Piece]:
         ]
     )
     pieces = [Piece("tray", slot, *places.TRAY, layer="cards", label="Play here")] if v.phase != Phase.OVER else []
-    for k in range(count(v, parts.IN_PLAY)):
-        kind = int(parts.KIND_OF[at(v, parts.IN_PLAY, k)])
+    for k, piece in enumerate(list_pieces(v, parts.IN_PLAY)):
+        kind = int(parts.KIND_OF[piece])
         pieces.append(
             Piece(
                 f"played-{k}",
@@ -353,8 +353,7 @@ def _plates(v: State) -> Iterator[Piece]:
     wide = min(190, places.WIDE / v.cages - 8)
     for seat in range(v.seats):
         backs = [0, 0]
-        for k in range(count(v, parts.HAND + seat)):
-            piece = at(v, parts.HAND + seat, k)
+        for piece in list_pieces(v, parts.HAND + seat):
             backs[parts.CARDS[int(parts.KIND_OF[piece])].deck if piece > 0 else -1 - piece] += 1
         mine = seat == v.active and v.phase != Phase.OVER
         size = v.real[seat] + v.phantom[seat]

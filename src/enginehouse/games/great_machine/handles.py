@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from enginehouse.core.pictures.drawing import Handles, desk_seat
-from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.hidden import list_pieces
 from enginehouse.core.records.masks import has
 from enginehouse.core.terms import Zone
 from enginehouse.games.great_machine import parts, plays
@@ -15,13 +16,7 @@ from enginehouse.games.great_machine.state import Phase, State
 
 def list_copies(v: State, zone: Zone) -> list[tuple[int, int]]:
     """Return the kinds of the visible cards in a zone, each as a pair with the number of its copies there."""
-    found: dict[int, int] = {}
-    for k in range(count(v, zone)):
-        piece = at(v, zone, k)
-        if piece > 0:
-            kind = int(parts.KIND_OF[piece])
-            found[kind] = found.get(kind, 0) + 1
-    return sorted(found.items())
+    return sorted(Counter(int(parts.KIND_OF[piece]) for piece in list_pieces(v, zone) if piece > 0).items())
 
 
 def offered_kinds(v: State) -> list[int]:

@@ -5,6 +5,7 @@ The conformance checks use this module.
 
 from __future__ import annotations
 
+from enginehouse.core.records.hidden import count_conserved, list_pieces
 from enginehouse.games.great_machine import decks, parts
 from enginehouse.games.great_machine.state import Phase, State
 
@@ -29,20 +30,15 @@ def conserved(s: State) -> dict[str, int]:
     these stay the same, each card is in one place.
     """
     if s.phase == Phase.PLACE:
-        return {
-            "cards": parts.PIECES,
-            "different cards": parts.PIECES,
-            "sum of cards": parts.PIECES * (parts.PIECES + 1) // 2,
-        }
-    cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
-    return {"cards": len(cards), "different cards": len(set(cards)), "sum of cards": sum(cards)}
+        many = parts.PIECES
+        return {"cards": many, "different cards": many, "sum of cards": many * (many + 1) // 2}
+    return count_conserved(s, "cards")
 
 
 def check(s: State) -> None:
     """Raise AssertionError if a record is impossible: no game can lead to it."""
-    decks_and_discards = [(zone, k) for zone in range(parts.IN_PLAY) for k in range(s.size[zone])]
-    for zone, k in decks_and_discards:
-        assert BACKS[s.row[s.start[zone] + k]] == zone % 2, f"a card of the other deck in zone {zone}"
+    for zone in range(parts.IN_PLAY):
+        assert all(BACKS[card] == zone % 2 for card in list_pieces(s, zone)), f"a card of the other deck in zone {zone}"
     for seat in range(parts.MOST_SEATS):
         assert s.real[seat] >= 0, f"seat {seat} has {s.real[seat]} pellets"
         assert s.phantom[seat] >= 0, f"seat {seat} has {s.phantom[seat]} phantom pellets"
@@ -62,7 +58,7 @@ def check(s: State) -> None:
             mutual = (s.partners[seat] >> other & 1) == (s.partners[other] >> seat & 1)
             assert mutual, f"seats {seat} and {other} do not collaborate with each other (GM-6 Collaboration)"
         if (s.asked & s.laid) >> seat & 1 and s.answer[seat] == decks.INTERVENED:
-            hand = [KINDS[s.row[s.start[parts.HAND + seat] + k]] for k in range(s.size[parts.HAND + seat])]
+            hand = [KINDS[card] for card in list_pieces(s, parts.HAND + seat)]
             assert parts.TIMELY_INTERVENTION in hand, (
                 f"seat {seat} has laid an intervention that it does not hold (GM-6.3)"
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.hidden import count, list_pieces
 from enginehouse.core.teaching.lessons import find_learner
 from enginehouse.games.great_machine import machine, names, parts, rats, state
 from enginehouse.games.great_machine.state import State
@@ -15,7 +15,7 @@ def _find_kind(slug: str) -> int:
 def _name_held_card(v: State, slug: str) -> str:
     """Return the title of the card `slug` in the learner's hand. Raise `LookupError` if it is not there."""
     zone = parts.HAND + find_learner(v)
-    if _find_kind(slug) not in [int(parts.KIND_OF[at(v, zone, k)]) for k in range(count(v, zone))]:
+    if _find_kind(slug) not in [int(parts.KIND_OF[card]) for card in list_pieces(v, zone)]:
         raise LookupError("it is not in the hand")
     return names.title(_find_kind(slug))
 

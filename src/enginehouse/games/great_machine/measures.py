@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.play.match import Match
+from enginehouse.core.records.hidden import list_pieces
 from enginehouse.core.words.tally import Tally, events_of
 from enginehouse.games.great_machine import parts
 from enginehouse.games.great_machine.parts import Discard, Intervene, Play
@@ -45,8 +46,8 @@ def _note_hands(tally: Tally, s: Any) -> None:
     `s` is the record before the first turn, so that no hand has a drawn card yet.
     """
     for seat in range(tally.seats):
-        for k in range(s.size[parts.HAND + seat]):
-            tally.note(seat, "dealt", TITLES[int(parts.KIND_OF[s.row[s.start[parts.HAND + seat] + k]])], 1)
+        for card in list_pieces(s, parts.HAND + seat):
+            tally.note(seat, "dealt", TITLES[int(parts.KIND_OF[card])], 1)
 
 
 def _note_act(tally: Tally, seat: int, code: int, when: int) -> None:

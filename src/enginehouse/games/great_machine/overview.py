@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.hidden import at, count, list_pieces
 from enginehouse.core.records.masks import has, seats_of
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.naming import join_words, list_seats, many, those
@@ -39,7 +39,7 @@ def _machine_words(v: State) -> str:
 
 
 def _rat_words(v: State, seat: Seat) -> str:
-    known = [at(v, parts.HAND + seat, k) for k in range(count(v, parts.HAND + seat))]
+    known = list_pieces(v, parts.HAND + seat)
     cards = [names.title(int(parts.KIND_OF[p])) for p in known if p > 0]
     hidden = len(known) - len(cards)
     hand = f"{len(known)} cards ({decks.event_cards(v, seat)} event)"

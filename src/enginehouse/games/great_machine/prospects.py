@@ -9,7 +9,7 @@ from collections.abc import Collection
 from itertools import combinations
 
 from enginehouse.core.records.events import Events, written
-from enginehouse.core.records.hidden import at
+from enginehouse.core.records.hidden import list_pieces
 from enginehouse.core.records.masks import has, lowest
 from enginehouse.core.words.plans import PlanAction, list_legal
 from enginehouse.games.great_machine import facts, judgement, machine, parts, rats, rules, state
@@ -70,20 +70,12 @@ def is_out_of_reach(s: State, seat: int) -> bool:
 # -- the pipes ---------------------------------------------------------------------------------------------------------
 
 
-def list_hand(s: State, seat: int) -> list[int]:
-    """Return the cards in a seat's hand, each as the number that identifies this single card.
-
-    A card that is hidden in the record `s` has the number 0 or a negative number.
-    """
-    return [int(at(s, parts.HAND + seat, k)) for k in range(int(s.size[parts.HAND + seat]))]
-
-
 def list_tilts(s: State, seat: int) -> list[int]:
     """Return a list of how many toggles each card in a seat's hand tilts (GM-5).
 
     Cards that tilt no toggle are left out.
     """
-    kinds = [int(parts.KIND_OF[piece]) for piece in list_hand(s, seat) if piece > 0]
+    kinds = [int(parts.KIND_OF[piece]) for piece in list_pieces(s, parts.HAND + seat) if piece > 0]
     return [TILTS[kind] for kind in kinds if kind in TILTS]
 
 

@@ -156,12 +156,8 @@ REASONS = {
     205: "Forty rounds are over: the Master is home!",
 }
 """The reason for the end of the game, by clause."""
-
-
-def reason(clause: Clause) -> str:
-    """Return in words why the game has ended. `clause` is the number of the rulebook clause by which it ended."""
-    return REASONS[clause]
-
+reason = REASONS.__getitem__
+"""A function of the clause by which the game ended that returns in words why it ended."""
 
 _REFUSALS = {
     101: "This machine has no such toggle or cage. Choose another one.",

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from enginehouse.core.pictures.drawing import Marks, Piece, Sheet, Svg, desk_seat, el, joined
 from enginehouse.core.pictures.palette import SEAT_SIGNS, seat_sign
-from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.hidden import at, count, list_pieces
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanation import art, battle, lands, motions, parts, places, state, telling
 from enginehouse.games.mechanation.cover import cover as cover
@@ -154,7 +154,7 @@ def _panel(v: State, seat: Seat) -> Iterator[Piece]:
     best = lands.largest_set(v, seat)
     sx, sy = places.sign_place(v, seat)
     many = count(v, parts.HELD + seat)
-    hidden = sum(1 for k in range(many) if at(v, parts.HELD + seat, k) < 0)
+    hidden = sum(piece < 0 for piece in list_pieces(v, parts.HELD + seat))
     own = seat == desk_seat(v)
     label = f"{{{seat}}}, the {SEAT_SIGNS[seat]}: {many} territories, {hand_size(v, seat)} mechs in the hand, largest set seen {best}"
     anchor = sx + 150 if own else sx if places.is_wide(v, seat) else sx + 122

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.hidden import count, list_pieces
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.endings import winners_of
 from enginehouse.core.words.naming import list_seats
@@ -14,8 +14,7 @@ UNIT = "Largest set"
 
 def headline(v: State) -> str:
     """Return a sentence that names the winners (MN-3.1). After the last round there may be several (MN-3.2)."""
-    won = winners_of(rules.scores, v)
-    return f"{list_seats(won)} {'wins' if len(won) == 1 else 'win'}" if won else ""
+    return list_seats(winners_of(rules.scores, v), "wins", "win")
 
 
 def why(v: State) -> list[str]:
@@ -38,9 +37,7 @@ def why(v: State) -> list[str]:
             f"{list_seats(won)} has {'a' if second else 'the largest set, a'} set of {best}, and {held} territories."
         ]
     if second:
-        said.append(
-            f"{list_seats(second)} also {'has' if len(second) == 1 else 'have'} a set of {best}, but fewer territories."
-        )
+        said.append(f"{list_seats(second, 'also has', 'also have')} a set of {best}, but fewer territories.")
     return said
 
 
@@ -56,5 +53,5 @@ def _winning_set(v: State, seat: Seat) -> str:
     ]
     sizes = [(packed >> (parts.FIELD * k)) & parts.COUNT_MASK for k in range(len(names))]
     best = next(k for k, size in enumerate(sizes) if size >= parts.SET_TO_WIN)
-    wild = any(parts.KIND_OF[at(v, parts.HELD + seat, k)] == parts.WILD for k in range(count(v, parts.HELD + seat)))
+    wild = any(parts.KIND_OF[piece] == parts.WILD for piece in list_pieces(v, parts.HELD + seat))
     return f"{sizes[best]} {names[best]}{' (a WILD counts as each colour and number)' if wild else ''}"

@@ -11,7 +11,8 @@ from random import Random
 from typing import Any
 
 from enginehouse.core.records.events import EVERYBODY, bit_of
-from enginehouse.core.terms import Seat, Zone
+from enginehouse.core.records.hidden import count_conserved, list_pieces
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation import parts, state
 from enginehouse.games.mechanation.lands import has_set
 from enginehouse.games.mechanation.mechs import find_tier, hidden_posts, is_open
@@ -60,8 +61,7 @@ def conserved(s: State) -> dict[str, int]:
     The dict has the number of territories in all zones, the number of different territories, and the sum of the
     territories' numbers. If these stay the same, each territory is in one place.
     """
-    cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
-    return {"territories": len(cards), "different": len(set(cards)), "sum": sum(cards)}
+    return count_conserved(s, "territories")
 
 
 def check(s: State) -> None:
@@ -154,7 +154,7 @@ def shrink(s: State, seat: Seat, dice: Random) -> None:
     """
     mine = bit_of(seat)
     unknown = [piece for piece in range(1, parts.TERRITORIES + 1) if not s.known[piece] & mine]
-    lying = [piece for piece in unknown if any(piece in _zone(s, zone) for zone in range(2, len(s.size)))]
+    lying = [piece for piece in unknown if any(piece in list_pieces(s, zone) for zone in range(2, len(s.size)))]
     kept = set(dice.sample(lying, min(len(lying), 2)))
     rest = [piece for piece in unknown if piece not in kept]
     kept |= set(dice.sample(rest, min(len(rest), dice.randint(1, 2))))
@@ -166,10 +166,6 @@ def shrink(s: State, seat: Seat, dice: Random) -> None:
     for other, tier in others:
         if (other, tier) not in hidden:
             s.seen[other] |= 1 << tier
-
-
-def _zone(s: State, zone: Zone) -> list[int]:
-    return [s.row[s.start[zone] + k] for k in range(s.size[zone])]
 
 
 def deals(v: State, seat: Seat) -> Iterator[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.hidden import list_pieces
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.standings import Standing
 from enginehouse.games.mechanation import lands, parts
@@ -19,6 +19,6 @@ def standing(v: State, seat: Seat) -> Standing:
 
     If the pilot has hidden territories, the true set may be larger.
     """
-    best, many = int(lands.largest_set(v, seat)), count(v, parts.HELD + seat)
-    unseen = any(at(v, parts.HELD + seat, k) <= 0 for k in range(many))
+    best = int(lands.largest_set(v, seat))
+    unseen = any(piece <= 0 for piece in list_pieces(v, parts.HELD + seat))
     return Standing(f"set {best}{'+' if unseen else ''} of {parts.SET_TO_WIN}", best)

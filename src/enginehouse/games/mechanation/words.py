@@ -209,12 +209,8 @@ REASONS = {
     302: "Fifty rounds are over, so the largest set wins.",
 }
 """The reason for the end of the game, by clause."""
-
-
-def reason(clause: Clause) -> str:
-    """Return in words why the game has ended. `clause` is the number of the rulebook clause by which it ended."""
-    return REASONS[clause]
-
+reason = REASONS.__getitem__
+"""A function of the clause by which the game ended that returns in words why it ended."""
 
 _REFUSALS = {
     301: "The game is over: a pilot controls five territories of one colour or number.",

@@ -28,11 +28,10 @@ def why(v: State) -> list[str]:
     equal = [seat for seat in range(v.seats) if seat != first and rules.worth(v, seat) == rules.worth(v, first)]
     if not equal:
         return []
-    others = list_seats(equal)
-    verb = "has" if len(equal) == 1 else "have"
+    others = list_seats(equal, "has", "have")
     if all(v.vault[first] > v.vault[seat] for seat in equal):
-        return [f"{others} {verb} the same worth, but {{{first}}} has more in the Vault."]
-    return [f"{others} {verb} the same worth. If the Vaults are equal too, the earlier player in turn order wins."]
+        return [f"{others} the same worth, but {{{first}}} has more in the Vault."]
+    return [f"{others} the same worth. If the Vaults are equal too, the earlier player in turn order wins."]
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:

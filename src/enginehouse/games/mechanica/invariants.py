@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from enginehouse.core.records.events import Events
+from enginehouse.core.records.hidden import count_conserved, list_pieces
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import parts, rules, state
 from enginehouse.games.mechanica.state import Phase, State
@@ -56,9 +57,8 @@ def conserved(s: State) -> dict[str, int]:
     the number of improvements of each kind. If these stay the same, each improvement and each blueprint is in one
     place.
     """
-    pieces = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
-    found = {"pieces": len(pieces), "different pieces": len(set(pieces)), "sum of pieces": sum(pieces)}
-    seen = [KINDS[s.row[s.start[parts.SEEN] + k]] for k in range(s.size[parts.SEEN])]
+    found = count_conserved(s, "pieces")
+    seen = [KINDS[piece] for piece in list_pieces(s, parts.SEEN)]
     for kind in range(1, parts.IMPROVEMENTS + 1):
         lying = s.recycler[kind] + s.robot[kind] + s.shop.count(kind) + (s.pending == kind)
         lying += sum(

@@ -6,6 +6,7 @@ from typing import Any
 
 from enginehouse.core.play.match import Match
 from enginehouse.core.play.position import Position
+from enginehouse.core.records.hidden import list_pieces
 from enginehouse.core.words.tally import Tally, events_of
 from enginehouse.games.mechanica import parts, rules
 from enginehouse.games.mechanica.state import Told
@@ -25,7 +26,7 @@ def dealt(position: Position) -> list[list[str]]:
     The list is the same for all seats.
     """
     s, kinds = position.state, parts.KIND_OF
-    aside = [int(kinds[s.row[s.start[parts.EXTRAS] + k]]) for k in range(s.size[parts.EXTRAS])]
+    aside = [int(kinds[piece]) for piece in list_pieces(s, parts.EXTRAS)]
     copies = [int((kinds == kind).sum()) for kind in range(1, parts.IMPROVEMENTS + 1)]
     inside = [title for kind, title in enumerate(TITLES, 1) if aside.count(kind) < copies[kind - 1]]
     return [inside for _ in range(position.seats)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from enginehouse.core.play.logs import Log
+from enginehouse.core.play.upgrading import drop_checks
 
 
 def from_1(log: Log) -> Log:
@@ -13,10 +14,7 @@ def from_1(log: Log) -> Log:
     In version 1, ARMAND-0's Vault started with more coins (MC-11.4). The Vault counts only at the end, so all actions
     stay as they are, but the winner may change.
     """
-    if log.seats > 1:
-        return log
-    entries = [msgspec.structs.replace(entry, check="") for entry in log.entries]
-    return msgspec.structs.replace(log, entries=entries, checksum="", result=None)
+    return log if log.seats > 1 else msgspec.structs.replace(drop_checks(log), result=None)
 
 
 UPGRADES = {"1": from_1}

@@ -213,12 +213,8 @@ REASONS = {
     1103: "There is nothing left to buy: shop and stack are empty.",
 }
 """The reason for the end of the game, by clause."""
-
-
-def reason(clause: Clause) -> str:
-    """Return in words why the game has ended. `clause` is the number of the rule by which it ended."""
-    return REASONS[clause]
-
+reason = REASONS.__getitem__
+"""A function of the clause by which the game ended that returns in words why it ended."""
 
 _REFUSALS = {
     103: "That hole does not exist. Only a Fabricator that you bought has a second hole.",

@@ -29,6 +29,7 @@ from enginehouse.games.mechanical_beast.handles import (
 from enginehouse.games.mechanical_beast.handles import handles as handles
 from enginehouse.games.mechanical_beast.motions import paths as paths
 from enginehouse.games.mechanical_beast.parts import ExitAt, ExitBeyond, ExitFacing, Explore, Gear, Move, Through, Use
+from enginehouse.games.mechanical_beast.place import list_rooms
 from enginehouse.games.mechanical_beast.state import Phase, State
 
 LEAST = 5
@@ -88,11 +89,6 @@ def _closer(one: tuple[int, int], x: int, y: int, least: int) -> float:
     return max(0.0, least - hypot(one[0] - x, one[1] - y))
 
 
-def on_table(v: State) -> list[int]:
-    """Return the numbers of the rooms that lie on the tabletop: rooms that are laid and have not collapsed."""
-    return [n for n in range(v.rooms) if v.doors[n] >= 0]
-
-
 def sheets(v: State) -> list[Sheet]:
     """Return a list with one sheet, an area of the page with its coordinates, for the map of the rooms.
 
@@ -124,7 +120,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
     `marks` has the state of the viewer's page, such as selected pieces, as far as it changes the picture.
     """
     pieces = [_ground(v)]
-    for n in on_table(v):
+    for n in list_rooms(v):
         pieces += _room(v, n, marks)
     pieces += _meeples(v)
     pieces += _spots(v, marks)
@@ -178,7 +174,7 @@ def _room_label(v: State, n: int) -> str:
 
 def _meeples(v: State) -> Iterator[Piece]:
     """Yield engineers and the android, side by side if they share a room."""
-    for n in on_table(v):
+    for n in list_rooms(v):
         here = [m for m in range(parts.ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
         x, y = place(v, n)
         size = 1.0 if len(here) < 4 else 0.85 if len(here) < 7 else 0.72
@@ -235,7 +231,7 @@ def _whose(v: State, marks: Marks) -> Iterator[Piece]:
             found.setdefault(explored_place(v, who, d), set()).add(find_actor(v, who))
     if len(set().union(*found.values())) < 2:
         return
-    named = {(int(v.x[n]), int(v.y[n])) for n in on_table(v) if v.tile[n] > parts.ROOMS}
+    named = {(int(v.x[n]), int(v.y[n])) for n in list_rooms(v) if v.tile[n] > parts.ROOMS}
     for (x, y), some in sorted(found.items()):
         dots = [
             art.goer(m % parts.MOST_SEATS, parts.MOST_SEATS <= m < parts.ANDROID, m == parts.ANDROID)

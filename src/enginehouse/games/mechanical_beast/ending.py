@@ -21,7 +21,7 @@ def headline(v: State) -> str:
     if not won:
         return "Everyone loses"
     if v.play == parts.RESCUERS:
-        return f"{list_seats(won)} {'wins' if len(won) == 1 else 'win'}"
+        return list_seats(won, "wins", "win")
     return f"Everyone gets out{_left_behind(v)}"
 
 

@@ -13,6 +13,7 @@ from enginehouse.core.words.follies import Attempt, Folly
 from enginehouse.core.words.plans import PlanAction
 from enginehouse.games.mechanical_beast import exits, homeward, needs, parts
 from enginehouse.games.mechanical_beast.parts import Explore, Move, Pass, Use
+from enginehouse.games.mechanical_beast.place import list_rooms
 from enginehouse.games.mechanical_beast.state import Phase, State
 
 
@@ -41,7 +42,7 @@ def count(s: State, seat: int) -> tuple[int, ...]:
     android = needs.find_state(s, parts.ANDROID) if s.meeples >> parts.ANDROID & 1 else needs.ON_EXIT
     islands = {int(s.comp[int(s.at[m])]) for m in [*engineers, parts.ANDROID] if s.meeples >> m & 1}
     saved = sum(int(s.hand[other]) for other in range(s.seats))
-    reached = sum(int(s.people[n]) for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
+    reached = sum(int(s.people[n]) for n in list_rooms(s) if int(s.comp[n]) in islands)
     near = sum(s.control >= 0 and s.comp[int(s.at[m])] == s.comp[s.control] for m in engineers)
     return (
         0,

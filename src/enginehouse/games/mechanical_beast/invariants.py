@@ -12,14 +12,10 @@ from typing import Any
 
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast import parts
+from enginehouse.games.mechanical_beast.place import list_rooms
 from enginehouse.games.mechanical_beast.state import Phase, State
 
 Place = tuple[int, int]
-
-
-def on_table(s: State) -> list[int]:
-    """Return the numbers of the rooms that lie on the tabletop: rooms that are laid and have not collapsed."""
-    return [n for n in range(s.rooms) if s.doors[n] >= 0]
 
 
 def count_people(s: State) -> int:
@@ -38,7 +34,7 @@ def conserved(s: State) -> dict[str, int]:
 
 def check(s: State) -> None:
     """Raise AssertionError if a record is impossible: no game can lead to it."""
-    rooms = on_table(s)
+    rooms = list_rooms(s)
     places = {(s.x[n], s.y[n]): n for n in rooms}
     assert len(places) == len(rooms), "two rooms lie in one place"
     assert s.tile[0] == parts.ENTRANCE, "the Entrance is gone"

@@ -182,6 +182,14 @@ def is_there(s: State, n: int) -> bool:
     return bool(n < s.rooms and s.doors[n] >= 0)
 
 
+def list_rooms(s: State) -> list[int]:
+    """Return the numbers of the rooms that lie on the tabletop: rooms that are laid and have not collapsed.
+
+    This function is no rule.
+    """
+    return [n for n in range(s.rooms) if s.doors[n] >= 0]
+
+
 @rule
 def is_walkable(s: State, a: int, b: int) -> bool:
     """Return whether there is a walk from room `a` to room `b`, both on the tabletop (MB-3.2)."""

@@ -15,7 +15,7 @@ from enginehouse.core.words.plans import list_legal, play
 from enginehouse.games.mechanical_beast import collapse, names, needs, parts, pile, policy, state, trapped
 from enginehouse.games.mechanical_beast.foresight import Table
 from enginehouse.games.mechanical_beast.parts import Explore
-from enginehouse.games.mechanical_beast.place import find_room
+from enginehouse.games.mechanical_beast.place import find_room, list_rooms
 from enginehouse.games.mechanical_beast.state import State
 
 OPEN = max(
@@ -81,7 +81,7 @@ def list_goals(s: State, seat: int, m: int) -> list[int]:
     plan, mine = needs.find_need(s, seat)[0], int(s.comp[int(s.at[m])])
     figures = needs.list_own(s, seat) if s.play == parts.AGAINST else needs.list_meeples(s)
     label = {one: int(s.comp[int(s.at[one])]) for one in figures}
-    rooms = [n for n in range(s.rooms) if s.doors[n] >= 0]
+    rooms = list_rooms(s)
     if plan == "seek control":
         engineers = {label[one] for one in figures if one != parts.ANDROID}
         switch = int(s.comp[s.control])
@@ -134,7 +134,7 @@ def _rate_exploration(table: Table, seat: int, code: int) -> tuple[int, int]:
         return (BESIDE if now == 0 else NEARER), found
     if s.play != parts.AGAINST and (needs.find_need(s, seat)[0] != "seek way" or policy.is_joined_to_exit(s, here)):
         return ELSEWHERE, -1
-    group = [n for n in range(s.rooms) if s.doors[n] >= 0 and s.comp[n] == s.comp[here]]
+    group = [n for n in list_rooms(s) if s.comp[n] == s.comp[here]]
     if sum(int(trapped.ways_to_explore(s, n)).bit_count() for n in group) == 1:
         return ONLY, -1
     mine = [one for one in list_legal(s, seat, Explore) if Explore.who[one] == Explore.who[code]]
@@ -222,8 +222,8 @@ def rate_doors(s: State, seat: int) -> int:
     for m in needs.list_own(s, seat):
         goals, here = list_goals(s, seat, m), int(s.at[m])
         if not goals and needs.find_need(s, seat)[0] == "seek control":
-            goals = [n for n in range(s.rooms) if s.doors[n] >= 0 and s.comp[n] == s.comp[s.control]]
-        group = [n for n in range(s.rooms) if s.doors[n] >= 0 and s.comp[n] == s.comp[here]]
+            goals = [n for n in list_rooms(s) if s.comp[n] == s.comp[s.control]]
+        group = [n for n in list_rooms(s) if s.comp[n] == s.comp[here]]
         for n in [here] if s.phase == state.Phase.ACT else group:
             was = find_nearest(s, goals, int(s.x[n]), int(s.y[n]))[0]
             for d, (dx, dy) in enumerate(parts.STEPS):

@@ -8,6 +8,7 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.play.entries import Entry
 from enginehouse.core.play.logs import Log
 from enginehouse.core.play.match import Match
+from enginehouse.core.play.upgrading import drop_checks
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast import collapse, gears
 from enginehouse.games.mechanical_beast.parts import Gear
@@ -21,10 +22,7 @@ def from_1(log: Log) -> Log:
     so the checksums of such games no longer fit. The actions stay as they are, because the prisoners in these games
     never made an action illegal.
     """
-    if log.options.get("play") != "against":
-        return log
-    entries = [msgspec.structs.replace(entry, check="") for entry in log.entries]
-    return msgspec.structs.replace(log, entries=entries, checksum="")
+    return drop_checks(log) if log.options.get("play") == "against" else log
 
 
 def from_2(log: Log) -> Log:

@@ -153,7 +153,7 @@ def prompt(v: State, seat: Seat) -> str:
     if v.phase == Phase.OVER:
         return f"{ending.headline(v)}. {reason(v.reason)}"
     if v.phase in (Phase.PLACE, Phase.FACE):
-        placer = (v.active + v.seats - 1) % v.seats
+        placer = exits.placer(v)
         if seat != placer:
             return f"The switch is thrown! {{{placer}}} places the Emergency Exit."
         if v.phase == Phase.FACE:
@@ -189,7 +189,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """
     if v.reason:
         return f"The game is over. {reason(v.reason)}"
-    placer = (v.active + v.seats - 1) % v.seats
+    placer = exits.placer(v)
     placing = v.phase in (Phase.PLACE, Phase.FACE)
     if clause == 301 and seat != v.active:
         return say_wait(v.active)
@@ -220,18 +220,17 @@ _REFUSED = {
     803: "Choose an empty place near the Control Room that touches a room, away from your engineers.",
 }
 """The sentence for a refused action, by clause."""
-
-
-def reason(code: Action) -> str:
-    """Return in words why the game has ended. `code` is not an action, but the clause that ended it: 703 for MB-7.3."""
-    return {
-        703: "All engineers and the android are out, and no prisoner is left inside.",
-        704: "All engineers are out. The android is trapped inside for good.",
-        705: "An engineer is trapped for good.",
-        707: "Nothing happened for a hundred turns.",
-        708: "The players voted to end the game.",
-        804: "The race for the Emergency Exit is decided.",
-    }[code]
+REASONS = {
+    703: "All engineers and the android are out, and no prisoner is left inside.",
+    704: "All engineers are out. The android is trapped inside for good.",
+    705: "An engineer is trapped for good.",
+    707: "Nothing happened for a hundred turns.",
+    708: "The players voted to end the game.",
+    804: "The race for the Emergency Exit is decided.",
+}
+"""The reason for the end of the game, by clause."""
+reason = REASONS.__getitem__
+"""A function of the clause by which the game ended that returns in words why it ended."""
 
 
 # -- the whole position ------------------------------------------------------------------------------------------------
