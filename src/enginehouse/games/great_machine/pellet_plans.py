@@ -16,7 +16,18 @@ from enginehouse.games.great_machine.parts import Play
 from enginehouse.games.great_machine.state import Mark, State, Told
 
 PELLET = 10
-"""The weight of a pellet of the seat's rat, which is also the maximum weight of a pellet of a rival's rat."""
+"""The weight of a pellet of the seat's rat, which is also the maximum weight of a pellet of a rival's rat.
+
+All weights of this module are in percentage points of the win chance. They are set by hand; not measured.
+"""
+OUT_OF_REACH = 0.5
+"""The share of `PELLET` for a pellet of a rival that leads so far that the seat cannot reach it any more."""
+LEVEL, BEHIND = 0.8, 0.6
+"""The shares of `PELLET` for a pellet of a rival that is level with the seat, or behind it."""
+OWN_LIFE, RIVAL_LIFE, LOST_PELLET = 30, 10, 8
+"""The weights of the life of the seat's rat and of a rival's rat, and of each pellet that a rat loses when it dies."""
+NEW_CAGE = 1.5
+"""The weight of the death of a rat without pellets, which comes back in another cage."""
 KEPT_FROM = ("deny", "stay ahead")
 """The plans by which a rival's rat does not gain pellets."""
 TIE = 16
@@ -120,9 +131,9 @@ def _weigh_pellet(s: State, seat: int, rival: int) -> float:
     if max(most, rats.total(s, seat)) - had >= prospects.count_turns_left(s) or lead < -prospects.FAR:
         return prospects.LITTLE / len(rivals)
     if lead > 0:
-        share = 0.5 if prospects.is_out_of_reach(s, seat) else 1
+        share = OUT_OF_REACH if prospects.is_out_of_reach(s, seat) else 1
         return share * (min(PELLET, 2 * PELLET / len(rivals)) if had == most else PELLET / len(rivals))
-    return (0.8 if lead == 0 else 0.6) * PELLET / len(rivals)
+    return (LEVEL if lead == 0 else BEHIND) * PELLET / len(rivals)
 
 
 def _claim_rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
@@ -160,13 +171,15 @@ def _claim_deaths(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
         if dies == died or (dies and _dies_by_chance(step)):
             continue
         if each == seat and dies and had == 0 and s.track > 1:
-            yield claim("come back", 1.5)
+            yield claim("come back", NEW_CAGE)
         elif each == seat:
-            weight = (-1.0 if dies else 1.0) * (30 + 8 * had)
+            weight = (-1.0 if dies else 1.0) * (OWN_LIFE + LOST_PELLET * had)
             yield claim("live", weight, many=f", which has {names.pellets(had)}," if had else "")
         elif had > 0:
             is_far = had < rats.total(s, seat) - prospects.FAR
-            weight = (1.0 if dies else -1.0) * (prospects.LITTLE if is_far else 10 + 8 * had) / len(rivals)
+            weight = (
+                (1.0 if dies else -1.0) * (prospects.LITTLE if is_far else RIVAL_LIFE + LOST_PELLET * had) / len(rivals)
+            )
             if dies and _eats_laxative(step, each):
                 yield _claim_laxative(step, each, weight)
             else:

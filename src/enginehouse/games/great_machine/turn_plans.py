@@ -14,6 +14,19 @@ from enginehouse.games.great_machine.state import Phase, State, Told
 
 NEARLY_OVER = 3
 """The number of rounds before the end in which a game with a large lead is as good as lost."""
+CERTAIN = 100
+"""The weight of the end of the game, in percentage points of the win chance, as all weights of this module.
+
+The other weights are set by hand; not measured.
+"""
+SLOT = 2.5
+"""The weight of a slot by which a card moves the Master."""
+TURN = 12
+"""The weight of a turn that a seat loses, and of an extra turn in which its rat eats."""
+TURN_PAID_BACK = 4
+"""The weight of a turn that a rival loses but gets back later."""
+TURN_TO_TILT, TURN_UNSURE, TURN_UNFED = 8, 4, 0.9
+"""The weights of an extra turn: a card has to turn the pipes first, the rat may not eat, or it gains no pellet."""
 
 
 def claim_end(step: PlanAction) -> Iterator[Claim]:
@@ -29,9 +42,9 @@ def claim_end(step: PlanAction) -> Iterator[Claim]:
         if prospects.count_lead(t, seat) > 0 or not prospects.list_rivals(t, seat):
             is_ahead = prospects.count_lead(step.before, seat) > 0
             how = "your rat is the fattest" if is_ahead else "your rat becomes the fattest"
-        yield claim("win", 100, how=how)
+        yield claim("win", CERTAIN, how=how)
     else:
-        yield claim("not yet", -100, rival=f"{{{first}}}" if first >= 0 else "nobody")
+        yield claim("not yet", -CERTAIN, rival=f"{{{first}}}" if first >= 0 else "nobody")
 
 
 def list_claims(step: PlanAction) -> Iterator[Claim]:
@@ -55,11 +68,11 @@ def _claim_track(step: PlanAction) -> Iterator[Claim]:
     by = sum(_read_signed(one[2]) for one in step.events if one[0] == Told.TRACK and abs(_read_signed(one[2])) > 1)
     if by < 0 and lead > 0:
         share = min(1, prospects.HURRIED * lead / prospects.count_turns_left(step.before))
-        yield claim("hurry", -2.5 * by * share, lead=lead, many=-by)
+        yield claim("hurry", -SLOT * by * share, lead=lead, many=-by)
     elif by < 0 and lead < 0:
-        yield claim("too soon", 2.5 * by, lead=-lead, many=-by)
+        yield claim("too soon", SLOT * by, lead=-lead, many=-by)
     elif by > 0 and lead < 0:
-        yield claim("hold back", 2.5 * by, lead=-lead, many=by)
+        yield claim("hold back", SLOT * by, lead=-lead, many=by)
 
 
 def _read_signed(number: int) -> int:
@@ -78,11 +91,11 @@ def _claim_turns(step: PlanAction) -> Iterator[Claim]:
     if gains and not loses:
         yield claim("extra turn", _weigh_extra_turn(s, t, seat))
     if loses and not gains:
-        yield claim("turn lost", -12)
+        yield claim("turn lost", -TURN)
     for other in range(s.seats):
         is_paid_back = _count_extra(t, other) > _count_extra(s, other)
         if other != seat and (t.lost_turns[other] > s.lost_turns[other] or other in missed):
-            plan, weight = ("delay", 4) if is_paid_back else ("cost a turn", 12)
+            plan, weight = ("delay", TURN_PAID_BACK) if is_paid_back else ("cost a turn", TURN)
             yield claim(plan, weight / (s.seats - 1), rival=f"{{{other}}}")
 
 
@@ -101,9 +114,9 @@ def _weigh_extra_turn(s: State, t: State, seat: int) -> float:
     """
     eater, can_turn = prospects.find_next_eater(t), prospects.can_feed(t, seat, prospects.list_tilts(t, seat))
     if prospects.is_shocked_next(t, seat) and rats.total(t, seat) > 0:
-        return 4
+        return TURN_UNSURE
     if eater == seat:
-        return 12
+        return TURN
     if not prospects.can_gain(t, seat):
-        return 0.9
-    return 8 if can_turn else 0.9 if eater >= 0 else 4
+        return TURN_UNFED
+    return TURN_TO_TILT if can_turn else TURN_UNFED if eater >= 0 else TURN_UNSURE

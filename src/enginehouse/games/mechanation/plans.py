@@ -143,6 +143,18 @@ def find_winning_rival(t: State, seat: Seat) -> int:
     return found
 
 
+UNMET, UNFOLLOWED = 0.25, 0.5
+"""The least factors for a mech that may meet no other: where a defender or a mech may be, and where one may follow.
+
+Set by hand; not measured.
+"""
+AGAINST_KNOWN, OPEN_AGAINST_KNOWN = 0.5, 0.1
+"""The factors for an attack on a rival with a known mech that wins: for a hidden mech, and for Burrower.
+
+Set by hand; not measured.
+"""
+
+
 def _find_share(v: State, seat: Seat, code: int, fight: Battle, ties: bool = False) -> float:
     """Return a factor, from 0 to 1, by which the weight of a reason for an action is reduced if a battle can follow.
 
@@ -151,26 +163,26 @@ def _find_share(v: State, seat: Seat, code: int, fight: Battle, ties: bool = Fal
     which it would tie are part of the share, too. The kinds of actions (`code`) are:
 
     - To defend: the factor is the share, always with ties, because a tie keeps the territory (MN-7.4).
-    - To attack, or to deploy where a mech is already: 0.25, plus 0.75 times the share, because an attacker may meet no
-      defender. If the owner of an attacked territory is known to have a mech in hand that wins, this is multiplied by
-      0.5, or by 0.1 if Burrower attacks.
-    - To deploy where no mech is: 0.5, plus 0.5 times the share. Here the share is computed from the mechs that other
-      pilots may deploy at the same place later.
+    - To attack, or to deploy where a mech is already: at least `UNMET`, because an attacker may meet no defender. If
+      the owner of an attacked territory is known to have a mech in hand that wins, this is multiplied by
+      `AGAINST_KNOWN`, or by `OPEN_AGAINST_KNOWN` if Burrower attacks.
+    - To deploy where no mech is: at least `UNFOLLOWED`. Here the share is computed from the mechs that other pilots
+      may deploy at the same place later.
 
     If no battle can follow, return 1.
     """
-    kind, results, least = parts.ACTIONS.kind[code], [one.result for one in fight.meetings], 0.25
+    kind, results, least = parts.ACTIONS.kind[code], [one.result for one in fight.meetings], UNMET
     if kind == parts.Defend.KIND:
         least, ties = 0.0, True
     elif kind == parts.Deploy.KIND and not results:
         tier = parts.ACTIONS.block_of(code).values(code)[0]
-        results, least = [one.result for one in plan_mechs.list_followers(v, seat, tier)], 0.5
+        results, least = [one.result for one in plan_mechs.list_followers(v, seat, tier)], UNFOLLOWED
     if not results:
         return 1.0
     good = results.count(1) + (results.count(0) if ties else 0)
     share = least + (1 - least) * good / len(results)
     if kind in plan_choices.ATTACKS and plan_mechs.find_known_winner(v, fight) >= 0:
-        share *= 0.1 if kind == parts.Burrow.KIND else 0.5
+        share *= OPEN_AGAINST_KNOWN if kind == parts.Burrow.KIND else AGAINST_KNOWN
     return share
 
 
