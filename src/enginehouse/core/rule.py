@@ -23,6 +23,12 @@ class Constants:
 
     __slots__ = ()
 
+    @classmethod
+    def list_names(cls) -> tuple[str, ...]:
+        """Return the names of the constants in the order of their numbers, in lower case and with spaces."""
+        numbers = {name: number for name, number in vars(cls).items() if isinstance(number, int)}
+        return tuple(name.lower().replace("_", " ") for name in sorted(numbers, key=numbers.__getitem__))
+
     def __init__(self) -> None:
         raise TypeError(f"{type(self).__name__} is a family of constants and has no instances")
 

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from enginehouse.core.judging.judgement import ODDS_UNIT, WHOLE, exp_of
 from enginehouse.core.records.fields import Matrix, Numbers, Record
-from enginehouse.core.rule import Constants, rule
+from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.core.verbs import actors, bank, features, scores
 
@@ -169,15 +169,6 @@ def learned_lead(s: Record, weights: Matrix, seat: Seat) -> int:
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
     return lead_of(sums, s.seats, seat)
-
-
-def list_features(family: type[Constants]) -> tuple[str, ...]:
-    """Return the names of features in the order of their indices, which are the constants of `family`.
-
-    The constant `EXTRA_TURNS` has the name "extra turns".
-    """
-    numbers = {name: number for name, number in vars(family).items() if isinstance(number, int)}
-    return tuple(name.lower().replace("_", " ") for name in sorted(numbers, key=numbers.__getitem__))
 
 
 def make_tastes(names: Sequence[str], many: int, styles: Sequence[Mapping[str, int]]) -> Any:

@@ -7,7 +7,6 @@ from enginehouse.core.judging.learned import (
     learned_prior,
     learned_shares,
     learned_taste,
-    list_features,
     make_tastes,
     weights_beside,
 )
@@ -31,7 +30,7 @@ class Feature(Constants):
     ) = range(28)  # fmt: skip
 
 
-STATE = list_features(Feature)
+STATE = Feature.list_names()
 """The names of the first features."""
 FEATURES = len(STATE) + parts.KINDS
 """The number of features: those named in `STATE`, and one for each kind of card."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.judging.learned import list_features, weights_beside
+from enginehouse.core.judging.learned import weights_beside
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import at, count, knows
 from enginehouse.core.records.listing import clear
@@ -23,7 +23,7 @@ class Feature(Constants):
     ) = range(27)  # fmt: skip
 
 
-STATE = list_features(Feature)
+STATE = Feature.list_names()
 """The names of the first features."""
 KINDS = len(parts.MECHS)
 MOST_STANDING, MOST_PROSPECTS = 30_000, 3_000

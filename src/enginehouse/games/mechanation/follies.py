@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enginehouse.core.records.blocks import Block
 from enginehouse.core.records.hidden import count as count_pieces
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.words.follies import Attempt, Folly
@@ -45,13 +44,13 @@ def _passes(at: Attempt, *phases: int) -> bool:
     return at.is_a(Pass) and at.view.phase in phases
 
 
-def _brings_land(at: Attempt, *kinds: Block) -> bool:
-    """Return whether another legal action surely brings a territory that the action in `at` does not bring.
+def _brings_land(at: Attempt, codes: list[int]) -> bool:
+    """Return whether one of the actions `codes` surely brings a territory that the action in `at` does not bring.
 
-    Only actions of these `kinds` are tried. "Surely" means in all guesses of the hidden information.
+    "Surely" means in all guesses of the hidden information.
     """
     lands = [int(count_pieces(step.after, parts.HELD + at.seat)) for step in at.steps()]
-    for code in at.list_others(*kinds):
+    for code in codes:
         more = [int(count_pieces(step.after, parts.HELD + at.seat)) for step in at.steps(code)]
         if all(one > two for one, two in zip(more, lands, strict=True)):
             return True
@@ -59,11 +58,12 @@ def _brings_land(at: Attempt, *kinds: Block) -> bool:
 
 
 def _leaves_land(at: Attempt) -> bool:
-    return _passes(at, Phase.DEPLOY) and _brings_land(at, Deploy) and at.is_needless(count)
+    return _passes(at, Phase.DEPLOY) and _brings_land(at, at.list_others(Deploy)) and at.is_needless(count)
 
 
 def _leaves_attack(at: Attempt) -> bool:
-    return _passes(at, Phase.ATTACK, Phase.BURROW) and _brings_land(at, Strike, Burrow) and at.is_needless(count)
+    attacks = at.list_others(Strike, Burrow)
+    return _passes(at, Phase.ATTACK, Phase.BURROW) and _brings_land(at, attacks) and at.is_needless(count)
 
 
 def _wastes_boost(at: Attempt) -> bool:

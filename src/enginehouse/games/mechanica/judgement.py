@@ -7,7 +7,7 @@ identifies this turn or run.
 from __future__ import annotations
 
 from enginehouse.core.judging.judgement import WHOLE, logistic
-from enginehouse.core.judging.learned import learned_shares, list_features, rate_seat, weights_beside
+from enginehouse.core.judging.learned import learned_shares, rate_seat, weights_beside
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import clear
 from enginehouse.core.rule import Constants, rule
@@ -38,7 +38,7 @@ class Feature(Constants):
     ONE, DAYS, TURN_TO_COME, WALLET_LATE, WALLET, WALLET_EARLY = range(6)
 
 
-STATE = list_features(Feature)
+STATE = Feature.list_names()
 """The names of the first features."""
 FEATURES = len(STATE) + DAYS
 """The number of features: those named in `STATE`, and one for each day."""

@@ -10,9 +10,7 @@ from enginehouse.core.records.masks import one_of
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import factory, making, riding
-from enginehouse.games.mechanica.parts import (
-    Question,
-)
+from enginehouse.games.mechanica.parts import Question
 from enginehouse.games.mechanica.riding import BenchPlace
 from enginehouse.games.mechanica.state import Phase, State
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.words.naming import many
-from enginehouse.games.mechanical_beast import names, needs, parts
-from enginehouse.games.mechanical_beast.place import list_rooms
+from enginehouse.games.mechanical_beast import names, needs, parts, place
 from enginehouse.games.mechanical_beast.state import State
 
 
@@ -17,7 +16,7 @@ def list_cut_off(s: State, t: State) -> list[int]:
 def count_reached(s: State) -> int:
     """Return the number of prisoners to which a figure can walk."""
     islands = {int(s.comp[int(s.at[m])]) for m in needs.list_meeples(s)}
-    return sum(int(s.people[n]) for n in list_rooms(s) if int(s.comp[n]) in islands)
+    return sum(int(s.people[n]) for n in place.list_rooms(s) if int(s.comp[n]) in islands)
 
 
 def list_collapsed(s: State, t: State) -> list[int]:

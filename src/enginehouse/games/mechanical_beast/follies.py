@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from enginehouse.core.records.blocks import Block
 from enginehouse.core.words.follies import Attempt, Folly
 from enginehouse.core.words.plans import PlanAction
-from enginehouse.games.mechanical_beast import exits, homeward, needs, parts
+from enginehouse.games.mechanical_beast import exits, homeward, needs, parts, place
 from enginehouse.games.mechanical_beast.parts import Explore, Move, Pass, Use
-from enginehouse.games.mechanical_beast.place import list_rooms
 from enginehouse.games.mechanical_beast.state import Phase, State
 
 
@@ -42,7 +40,7 @@ def count(s: State, seat: int) -> tuple[int, ...]:
     android = needs.find_state(s, parts.ANDROID) if s.meeples >> parts.ANDROID & 1 else needs.ON_EXIT
     islands = {int(s.comp[int(s.at[m])]) for m in [*engineers, parts.ANDROID] if s.meeples >> m & 1}
     saved = sum(int(s.hand[other]) for other in range(s.seats))
-    reached = sum(int(s.people[n]) for n in list_rooms(s) if int(s.comp[n]) in islands)
+    reached = sum(int(s.people[n]) for n in place.list_rooms(s) if int(s.comp[n]) in islands)
     near = sum(s.control >= 0 and s.comp[int(s.at[m])] == s.comp[s.control] for m in engineers)
     return (
         0,
@@ -141,16 +139,16 @@ def _explores_nothing(at: Attempt) -> bool:
     return any(Explore.who[code] == parts.MACHINE for code in at.list_others(Explore))
 
 
-def _worsens(number: int, kind: Block) -> Callable[[Attempt], bool]:
+def _worsens(number: int) -> Callable[[Attempt], bool]:
     """Return a function that tests whether an action is a mistake: it makes a position worse, and in no respect better.
 
     The position before the action and the position after it are described by the ten numbers of `count`, such as the
     number of engineers on an exit. The test is positive if the action lowers the number with the index `number` and
-    raises no other. Actions of another kind than `kind` are never mistakes.
+    raises no other. Only the use of a gear can be a mistake.
     """
 
     def test(at: Attempt) -> bool:
-        if not at.is_a(kind) or at.view.play == parts.AGAINST or Pass.CODE not in at.legal:
+        if not at.is_a(Use) or at.view.play == parts.AGAINST or Pass.CODE not in at.legal:
             return False
 
         def worsens(step: PlanAction) -> bool:
@@ -175,8 +173,8 @@ FOLLIES = (
     Folly("leaves the switch", "It does nothing although it could throw the switch.", _leaves_switch),
     Folly("explores nothing", "It does nothing although the android could look for the Control Room.", _explores_nothing),
     Folly("idle", "It does nothing although it could help.", lambda at: _is_idle(at) and at.is_needless(count)),
-    Folly("cuts off", "It cuts off an engineer’s way out for nothing.", _worsens(OUT, Use)),
-    Folly("gets stuck", "It leaves an engineer stuck for nothing.", _worsens(FREE, Use)),
-    Folly("android stuck", "It leaves the android worse off for nothing.", _worsens(ANDROID_WAY, Use)),
-    Folly("people lost", "It puts people out of reach for nothing.", _worsens(REACH, Use)),
+    Folly("cuts off", "It cuts off an engineer’s way out for nothing.", _worsens(OUT)),
+    Folly("gets stuck", "It leaves an engineer stuck for nothing.", _worsens(FREE)),
+    Folly("android stuck", "It leaves the android worse off for nothing.", _worsens(ANDROID_WAY)),
+    Folly("people lost", "It puts people out of reach for nothing.", _worsens(REACH)),
 )  # fmt: skip

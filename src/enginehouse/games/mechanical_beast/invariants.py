@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanical_beast import parts
-from enginehouse.games.mechanical_beast.place import list_rooms
+from enginehouse.games.mechanical_beast import parts, place
 from enginehouse.games.mechanical_beast.state import Phase, State
 
 Place = tuple[int, int]
@@ -34,7 +33,7 @@ def conserved(s: State) -> dict[str, int]:
 
 def check(s: State) -> None:
     """Raise AssertionError if a record is impossible: no game can lead to it."""
-    rooms = list_rooms(s)
+    rooms = place.list_rooms(s)
     places = {(s.x[n], s.y[n]): n for n in rooms}
     assert len(places) == len(rooms), "two rooms lie in one place"
     assert s.tile[0] == parts.ENTRANCE, "the Entrance is gone"

@@ -5,14 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from enginehouse.core.judging.judgement import ODDS_UNIT, WHOLE, logistic, share_leads
-from enginehouse.core.judging.learned import (
-    learned_taste,
-    list_features,
-    make_tastes,
-    prior_at_end,
-    rate_seat,
-    weights_beside,
-)
+from enginehouse.core.judging.learned import learned_taste, make_tastes, prior_at_end, rate_seat, weights_beside
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import clear
 from enginehouse.core.records.masks import seats_in
@@ -37,7 +30,7 @@ class Feature(Constants):
     ) = range(42)  # fmt: skip
 
 
-STATE = list_features(Feature)
+STATE = Feature.list_names()
 """The names of the features."""
 ENGINEERS = (
     Feature.ENGINEERS_ON_AN_EXIT, Feature.ENGINEERS_JOINED_TO_AN_EXIT, Feature.ENGINEERS_THAT_GET_ON, Feature.ENGINEERS_STUCK,

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.words.naming import join_words, many
-from enginehouse.games.mechanical_beast import names, parts, pile, policy, trapped
-from enginehouse.games.mechanical_beast.place import list_rooms
+from enginehouse.games.mechanical_beast import names, parts, pile, place, policy, trapped
 from enginehouse.games.mechanical_beast.state import State
 
 ON_EXIT, JOINED, MOVES_ON, STUCK = range(4)
@@ -92,7 +91,7 @@ def find_reach(s: State) -> Reach:
     states = find_states(s)
     label = {m: int(s.comp[int(s.at[m])]) for m in states}
     islands = set(label.values())
-    near = [n for n in list_rooms(s) if int(s.comp[n]) in islands]
+    near = [n for n in place.list_rooms(s) if int(s.comp[n]) in islands]
     switch = int(s.comp[s.control]) if s.control >= 0 and s.off == 0 else -1
     return Reach(
         frozenset(m for m, state in states.items() if state <= JOINED),
@@ -109,7 +108,7 @@ def count_doors(s: State, seat: int, m: int = -1) -> int:
     If `m` is 0 or more, count only the doors that the meeple `m` can explore.
     """
     islands = {int(s.comp[int(s.at[one])]) for one in ([m] if m >= 0 else list_own(s, seat))}
-    rooms = (n for n in list_rooms(s) if int(s.comp[n]) in islands)
+    rooms = (n for n in place.list_rooms(s) if int(s.comp[n]) in islands)
     return sum(seats_in(trapped.ways_to_explore(s, n)) for n in rooms)
 
 
@@ -120,7 +119,7 @@ def measure_distance(s: State, m: int) -> int:
     to an exit. Return -1 if no exit is on the tabletop.
     """
     mine = int(s.comp[int(s.at[m])])
-    rooms = list_rooms(s)
+    rooms = place.list_rooms(s)
     goals = [n for n in rooms if policy.is_joined_to_exit(s, n)]
     here = [n for n in rooms if int(s.comp[n]) == mine]
     if not goals:
@@ -172,5 +171,5 @@ def find_need(s: State, seat: int) -> tuple[str, str]:
     if mine:
         return "seek way", f"{say_figures(s, seat, mine)} cannot walk to an exit yet"
     islands = {int(s.comp[int(s.at[m])]) for m in figures}
-    far = sum(int(s.people[n]) for n in list_rooms(s) if int(s.comp[n]) not in islands)
+    far = sum(int(s.people[n]) for n in place.list_rooms(s) if int(s.comp[n]) not in islands)
     return ("seek people", f"no figure can walk to {many(far, 'prisoner')} yet") if far else ("", "")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from enginehouse.core.words.naming import join_words, those
-from enginehouse.games.mechanical_beast import names, parts, trapped
+from enginehouse.games.mechanical_beast import names, parts, place, trapped
 from enginehouse.games.mechanical_beast.gears import find_gear
 from enginehouse.games.mechanical_beast.parts import Gear
-from enginehouse.games.mechanical_beast.place import list_rooms
 from enginehouse.games.mechanical_beast.state import State
 
 
 def overview(v: State) -> list[str]:
     """Return the position as lines of text: the state of the machine, each room with its sides, and the rescues."""
     lines = [_state(v)]
-    lines += [_room_words(v, n) for n in list_rooms(v)]
+    lines += [_room_words(v, n) for n in place.list_rooms(v)]
     gone = [n for n in range(v.rooms) if v.doors[n] < 0]
     if gone:
         lines.append(f"Collapsed: {join_words([f'room {n}' for n in gone])}.")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.naming import join_words, many, those
 from enginehouse.core.words.standings import NO_RACE, Standing
-from enginehouse.games.mechanical_beast import collapse, names, parts, pile, trapped
+from enginehouse.games.mechanical_beast import collapse, names, parts, pile, place, trapped
 from enginehouse.games.mechanical_beast.exits import people_inside
-from enginehouse.games.mechanical_beast.place import list_rooms
 from enginehouse.games.mechanical_beast.state import Phase, State
 
 
@@ -32,7 +31,7 @@ def goal(v: State) -> str:
 
 def status(v: State) -> list[str]:
     """Return sentences about the public state of the machine (MB-2.4, MB-6, MB-7.1)."""
-    exits = [names.room(v, n) for n in list_rooms(v) if trapped.is_exit(v, n)]
+    exits = [names.room(v, n) for n in place.list_rooms(v) if trapped.is_exit(v, n)]
     inside = int(people_inside(v))
     return those(
         (True, "switch thrown: rooms collapse" if v.off else "switch not thrown yet"),

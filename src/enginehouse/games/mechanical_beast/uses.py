@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from enginehouse.core.words.naming import capitalize, join_words
 from enginehouse.games.mechanical_beast import collapse, gears, names, parts, place
 from enginehouse.games.mechanical_beast.parts import Gear
-from enginehouse.games.mechanical_beast.place import list_rooms
 from enginehouse.games.mechanical_beast.state import State
 
 WAYS = (("south", "north"), ("west", "east"))
@@ -63,7 +62,7 @@ def _linear(v: State, n: int, g: int, amount: int) -> str:
     low, high = sorted((begin, begin + amount))
     passed = [
         m
-        for m in list_rooms(v)
+        for m in place.list_rooms(v)
         if m != n and gears.along(v, m, 1 - axis) == line and low <= gears.along(v, m, axis) <= high
     ]
     back = (
@@ -106,7 +105,7 @@ def _edge(v: State, n: int, g: int, amount: int) -> str:
     axis, amount = slide(v, n, g, amount)
     low, high, line = int(v.ends[axis + 2]), int(v.ends[axis]), gears.edge_line(v, n, side)
     moved = sorted(
-        (m for m in list_rooms(v) if gears.along(v, m, 1 - axis) == line), key=lambda m: gears.along(v, m, axis)
+        (m for m in place.list_rooms(v) if gears.along(v, m, 1 - axis) == line), key=lambda m: gears.along(v, m, axis)
     )
     what = f"the {'row' if axis == 1 else 'column'} to the {parts.DIRECTION_NAMES[side]}"
     if not moved:
@@ -123,7 +122,7 @@ def _edge(v: State, n: int, g: int, amount: int) -> str:
 def _corner(v: State, n: int, g: int, amount: int) -> str:
     corner = gears.find_way(v, n, g)
     left, low = gears.block_x(v, n, corner), gears.block_y(v, n, corner)
-    block = [n, *(m for m in list_rooms(v) if m != n and gears.in_block(v, m, left, low) >= 0)]
+    block = [n, *(m for m in place.list_rooms(v) if m != n and gears.in_block(v, m, left, low) >= 0)]
     return f"{rooms(v, block)} {'make' if len(block) > 1 else 'makes'} {turns(amount & 3)} round {'their' if len(block) > 1 else 'its'} corner"
 
 
@@ -133,7 +132,7 @@ def fallen(v: State, n: int) -> str:
     `v` has the map before the collapse.
     """
     f = int(v.facing[n]) & 3
-    moved = [m for m in list_rooms(v) if collapse.behind(int(v.x[m]) - int(v.x[n]), int(v.y[m]) - int(v.y[n]), f)]
+    moved = [m for m in place.list_rooms(v) if collapse.behind(int(v.x[m]) - int(v.x[n]), int(v.y[m]) - int(v.y[n]), f)]
     name = names.room(v, n)
     falls = f"{capitalize(name)} collapses"
     if not moved:
