@@ -136,11 +136,12 @@ LEVELS_OF_MORE = {
 An action changes less there, so `steady` chooses among more actions, and `hard` trusts its first look more. Set by
 hand, by games with the settings for two (`docs/studies/great-machine-search.md`).
 """
-SUICIDE, GIFT, TURN_GIFT = 400, 20, 60
-"""The costs of an own rat that dies, of a pellet for a rival and of a turn for a rival, in thousandths like `prior`.
+PELLET, SUICIDE, GIFT, TURN_GIFT = 300, 400, 60, 60
+"""The value of an own pellet, and the costs of an own rat that dies, of a pellet for a rival and of a turn for a rival.
 
-They decide between actions that look alike to the learned weights, which see the fattest rival alone. Set by hand; not
-measured.
+They are in thousandths like `prior`. They decide between actions that look alike to the learned weights: these see the
+fattest rival alone, and they count a pellet now little more than one in a later turn. A player takes the pellet that is
+sure. Set by hand, by games without the value of a pellet (`docs/studies/foolish-actions.md`).
 """
 SECONDS = {"hard": 0.4, "expert": 1.0}
 """The answer times at a table in seconds (`bots.players.levels.SECONDS`). Set by hand; not measured."""
@@ -184,14 +185,16 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     `before` and `after` are the records before and after the action. The estimate is the lead of `seat` over its best
     rival in `after`, computed with the learned weights (`WEIGHTS`). A lead that is 1,000 larger makes the odds of a win
     about 2.7 times as high. If the game is over, the estimate is 20,000 for the winner and -20,000 for any other seat.
-    Otherwise subtract `SUICIDE` if the action kills the rat of `seat`, `GIFT` for each pellet that a rival gains, and
-    `TURN_GIFT` for each turn that a rival gains.
+    Otherwise add `PELLET` for each pellet that `seat` gains, and subtract it for each pellet that `seat` loses.
+    Subtract `SUICIDE` if the action kills the rat of `seat`, `GIFT` for each pellet that a rival gains, and `TURN_GIFT`
+    for each turn that a rival gains.
     """
     value = learned_prior(after, WEIGHTS, seat)
     if after.reason != 0:
         return value
     if has(before.alive, seat) and not has(after.alive, seat):
         value -= SUICIDE
+    value += PELLET * (rats.total(after, seat) - rats.total(before, seat))
     for other in range(after.seats):
         if other != seat:
             value -= GIFT * max(0, rats.total(after, other) - rats.total(before, other))
