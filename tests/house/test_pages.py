@@ -24,9 +24,15 @@ LONGER = {
 PAGES = {path.relative_to(DOCS).with_suffix("").as_posix(): path.read_text("utf-8") for path in DOCS.rglob("*.md")}
 
 
+def count_words(text: str) -> int:
+    """Return the number of words of a page. Rows of tables are left out: they are looked up."""
+    return sum(len(line.split()) for line in text.splitlines() if not line.startswith("|"))
+
+
 def test_no_page_is_too_long() -> None:
-    long = {name for name, text in PAGES.items() if len(text.split()) > MOST_WORDS and not name.startswith("examples/")}
-    assert long == set(LONGER), f"a page has at most {MOST_WORDS} words"
+    assert count_words("a b\n\n| c | d |") == 2
+    long = {name for name, text in PAGES.items() if count_words(text) > MOST_WORDS and not name.startswith("examples/")}
+    assert long == set(LONGER), f"a page has at most {MOST_WORDS} words beside tables"
 
 
 def test_the_front_page_lists_every_page_in_a_part() -> None:
