@@ -17,8 +17,9 @@ GOES_AND_COMES = """async (animated) => {
   const gone = !document.getElementById('p-wagon-0'), leaving = board.querySelectorAll('.passing').length;
   apply({ n: 8, regions: { board: whole }, moves: [] });
   await new Promise(done => setTimeout(done, 900));
-  const back = document.getElementById('p-wagon-0');
-  return { gone, leaving, back: Boolean(back), seen: back ? Number(getComputedStyle(back).opacity) : 0,
+  const see = () => { const back = document.getElementById('p-wagon-0'); return back ? Number(getComputedStyle(back).opacity) : 0; };
+  for (let k = 0; k < 50 && see() < 1; k++) await new Promise(done => setTimeout(done, 100));
+  return { gone, leaving, back: Boolean(document.getElementById('p-wagon-0')), seen: see(),
     left: board.querySelectorAll('.passing').length, ids: [...document.getElementById(list.id).children].map(one => one.id), were: ids };
 }"""
 
