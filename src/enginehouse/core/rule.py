@@ -26,7 +26,7 @@ class Constants:
     @classmethod
     def list_names(cls) -> tuple[str, ...]:
         """Return the names of the constants in the order of their numbers, in lower case and with spaces."""
-        numbers = {name: number for name, number in vars(cls).items() if isinstance(number, int)}
+        numbers = {name: number for name, number in vars(cls).items() if name.isupper()}
         return tuple(name.lower().replace("_", " ") for name in sorted(numbers, key=numbers.__getitem__))
 
     def __init__(self) -> None:
