@@ -25,7 +25,10 @@ class Constants:
 
     @classmethod
     def list_names(cls) -> tuple[str, ...]:
-        """Return the names of the constants in the order of their numbers, in lower case and with spaces."""
+        """Return the names of the constants in the order of their numbers, in lower case and with spaces.
+
+        Only names in capitals count: newer versions of Python add numbers of their own to a class.
+        """
         numbers = {name: number for name, number in vars(cls).items() if name.isupper()}
         return tuple(name.lower().replace("_", " ") for name in sorted(numbers, key=numbers.__getitem__))
 

@@ -141,7 +141,8 @@ PELLET, SUICIDE, GIFT, TURN_GIFT = 300, 400, 60, 60
 
 They are in thousandths like `prior`. They decide between actions that look alike to the learned weights: these see the
 fattest rival alone, and they count a pellet now little more than one in a later turn. A player takes the pellet that is
-sure. Set by hand, by games without the value of a pellet (`docs/studies/foolish-actions.md`).
+sure. `PELLET` and `GIFT` were set by hand and compared with smaller values (`docs/studies/foolish-actions.md`). The
+others are not measured.
 """
 SECONDS = {"hard": 0.4, "expert": 1.0}
 """The answer times at a table in seconds (`bots.players.levels.SECONDS`). Set by hand; not measured."""
